@@ -77,6 +77,12 @@ struct StatisticsTests {
     #expect(distribution.maximum == 1000)
   }
 
+  @Test func `samples longer than any histogram counts are told by the maximum`() {
+    let distribution = Distribution(nanosecondsPerOperation: [1, 1e30])
+    #expect(distribution.maximum == 1e30 && distribution.p50 <= 1.001)
+    #expect(distribution.p999 > 1e15)
+  }
+
   @Test func `operations below a nanosecond keep their digits`() {
     let distribution = Distribution(nanosecondsPerOperation: [0.312, 0.312, 0.312])
     #expect(abs(distribution.p50 - 0.312) <= 0.001)

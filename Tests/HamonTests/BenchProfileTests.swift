@@ -1,4 +1,5 @@
 import Foundation
+import SampleFiles
 import Testing
 
 @testable import hamon
@@ -13,6 +14,7 @@ struct BenchProfileTests {
       let runningTotal: UInt64
     }
     let row: String
+    let folder: String
     let engine: String
     let samples: Int
     let lost: UInt64
@@ -60,7 +62,7 @@ struct BenchProfileTests {
             "\(profile.row): \(name)"
           )
         }
-        let row = "\(folder)/\(RowProfiler.folderName(of: profile.row))"
+        let row = "\(folder)/\(profile.folder)"
         let folded = try String(contentsOfFile: "\(row)/on-cpu.folded", encoding: .utf8)
         let sum = folded.split(separator: "\n").compactMap { line in
           line.split(separator: " ").last.flatMap { UInt64($0) }
@@ -71,6 +73,36 @@ struct BenchProfileTests {
         #expect(svg.contains(" in all</text>"))
       }
     }
+  }
+
+  @Test func `rows whose names differ by slashes only have folders of their own`() {
+    var folders: [String] = []
+    for row in ["a/b", "a-b", "a b", "a-b-2"] {
+      folders.append(RowProfiler.folderName(of: row, besides: folders))
+    }
+    #expect(folders == ["a-b", "a-b-2", "a-b-3", "a-b-2-2"])
+  }
+
+  @Test func `a profile replaces another one, and nothing else that is in its folder`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "profile-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let samples = SampleDirectory(ofTrace: folder)
+    try FileManager.default.createDirectory(
+      atPath: samples.path,
+      withIntermediateDirectories: true
+    )
+    let left = ["on-cpu.folded", "on-cpu.svg", "off-cpu.folded", "off-cpu.svg"]
+    for path in left.map({ "\(folder)/\($0)" }) + ["\(folder)/main.swift", samples.symbols] {
+      try Data().write(to: URL(filePath: path))
+    }
+    // A folder of that name without samples isn't a recording's.
+    RowProfiler.removeProfile(in: folder)
+    #expect(
+      Set(try FileManager.default.contentsOfDirectory(atPath: folder)) == ["main.swift", "samples"]
+    )
+    try Data().write(to: URL(filePath: samples.data))
+    RowProfiler.removeProfile(in: folder)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["main.swift"])
   }
 
   @Test func `where nothing can be sampled, nothing is measured`() async throws {

@@ -10,6 +10,8 @@ struct GateFixture {
     case tailed(Int, eighth: Int)
     /// Each sample takes a millisecond, and its process tells what that takes of the system, where it is asked.
     case using(String)
+    /// Each sample takes what no benchmark does.
+    case absurd(String)
     /// It ends by a signal when it is asked for samples.
     case crashing
     /// It never answers.
@@ -25,6 +27,7 @@ struct GateFixture {
       case .tailed(let time, let eighth): "eighth=\(eighth); answer \(time)"
       case .using(let figures):
         "if [ -n \"$HAMON_SERVE_USAGE\" ]; then figures=' \(figures)'; fi; answer 1000000"
+      case .absurd(let time): "answer \(time)"
       case .crashing: "read request; kill -SEGV $$"
       case .hanging: "exec sleep 600"
       case .chatty: "read request; echo hello; exec sleep 600"

@@ -89,6 +89,21 @@ struct GateTests {
     }
   }
 
+  @Test func `times that no benchmark takes end no gate`() async throws {
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
+      let short = ("short", GateFixture.Behaviour.absurd("1e-30"))
+      let base = try fixture.write("base", rows: [("long", .steady(1_000_000)), short])
+      let head = try fixture.write("head", rows: [("long", .absurd("1e30")), short])
+      let path = "\(tool.folder)/gate.json"
+      let outcome = try await fixture.gate(base, head, "--timeout", "2", "--json", path)
+      #expect(outcome.status == 3, "\(outcome.output) \(outcome.error)")
+      let rows = try report(path).rows
+      #expect(rows.count == 2)
+      #expect(rows.first?.evidence.failure?.hasPrefix("head: it printed \"sampled 1e30") == true)
+    }
+  }
+
   @Test func `a new or renamed row could not be measured unless that is allowed`() async throws {
     try await ToolFixture.open { tool in
       let fixture = GateFixture(tool: tool)

@@ -211,6 +211,24 @@ struct VerdictTests {
     #expect(RowJudgement(command, limits: limits).verdict == .unknown)
   }
 
+  @Test(arguments: [
+    (base: 40_000_000, head: 80_000_000, inherited: Int?.some(100_000_000), isCompared: false),
+    (base: 100_000_000, head: 104_000_000, inherited: 100_000_000, isCompared: false),
+    (base: 100_000_000, head: 300_000_000, inherited: 100_000_000, isCompared: true),
+    (base: 40_000_000, head: 80_000_000, inherited: nil, isCompared: true),
+  ])
+  func `a peak of memory counts only beyond the one that a command is started with`(
+    base: Int,
+    head: Int,
+    inherited: Int?,
+    isCompared: Bool
+  ) {
+    var evidence = RowEvidence(executable: "commands", row: "tool", presence: .both)
+    evidence.note(peakMemory: (base, head), inherited: inherited)
+    #expect((evidence.headMemory == Double(head)) == isCompared)
+    #expect(evidence.notes.contains { $0.contains("peak memory not compared") } != isCompared)
+  }
+
   @Test func `no wall time is believed where the same code differs as well`() {
     let change = time([0.04, 0.05, 0.03, 0.04])
     #expect(judge(time: change, control: change).verdict == .unknown)
@@ -292,6 +310,16 @@ struct VerdictTests {
       count: 8
     )
     #expect(judge(base, little, gating: all).verdict == .pass)
+  }
+
+  @Test func `a pair of which the base takes nothing doesn't do away with the limit of the others`()
+  {
+    let base = [usage()] + Array(repeating: usage(growth: 1000), count: 7)
+    let head = Array(repeating: usage(growth: 1020), count: 8)
+    let row = judge(base, head, gating: [.residentGrowth])
+    #expect(row.comparisons.first { $0.metric == .residentGrowth }?.verdict != .regression)
+    let grown = Array(repeating: usage(growth: 1100), count: 8)
+    #expect(judge(base, grown, gating: [.residentGrowth]).verdict == .regression)
   }
 
   @Test func `pairs that differ among themselves decide nothing of the system's figures`() {

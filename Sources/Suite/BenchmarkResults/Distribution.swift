@@ -35,6 +35,9 @@ package struct Distribution: Codable, Equatable, Sendable {
   /// The slowest sample.
   package private(set) var maximum: Double
 
+  /// What the histogram counts at most, in picoseconds: 104 days.
+  private static let longest = 9e18
+
   /// Computes the distribution of samples.
   ///
   /// - Parameter samples: What an operation took, sample by sample; at least one.
@@ -52,7 +55,7 @@ package struct Distribution: Codable, Equatable, Sendable {
 
     // Picoseconds: an operation may take less than a nanosecond, and the histogram counts integers.
     var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
-    for sample in sorted { histogram.record(UInt64(max(sample, 0) * 1000)) }
+    for sample in sorted { histogram.record(UInt64(min(max(sample, 0) * 1000, Self.longest))) }
     let maximum = self.maximum
     func percentile(_ percentile: Double) -> Double {
       // The histogram gives the upper end of a bucket, which may lie beyond the slowest sample.

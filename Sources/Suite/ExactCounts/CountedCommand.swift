@@ -1,6 +1,7 @@
 package import BenchmarkResults
 import CommandRunning
 import Foundation
+import ProcessLaunching
 import SuiteErrors
 
 /// A whole command that is counted under valgrind, with all processes that it starts.
@@ -162,9 +163,7 @@ struct CountedEnvironment {
   ) -> [[UInt8]] {
     var all = inherited
     for name in ["OLDPWD", "PWD", Self.filler] { all[name] = nil }
-    all["SWIFT_DETERMINISTIC_HASHING"] = "1"
-    // Python's is random in each process otherwise, and so are its counts.
-    if all["PYTHONHASHSEED"] == nil { all["PYTHONHASHSEED"] = "0" }
+    all.merge(RepeatableHashing.variables(inherited: inherited)) { $1 }
     var list = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     // Shells take it for the path of the directory, also where that is a link.
     list.append("PWD=" + directory)

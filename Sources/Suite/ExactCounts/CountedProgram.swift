@@ -38,6 +38,7 @@ package struct CountedProgram: Sendable {
       let reason = strip.errors.split(separator: "\n").first ?? "it says nothing"
       throw SuiteError(path, "strip failed: \(reason)", remedy: "give it an ELF executable")
     }
+    ProgramNeighbours.link(of: path, into: directory)
     return try await body(
       CountedProgram(path: copy, symbolized: symbolized ?? path, directory: directory)
     )

@@ -1,3 +1,4 @@
+import CommandRunning
 import Foundation
 import SuiteErrors
 
@@ -49,6 +50,7 @@ struct HeapLayout {
     if manager.fileExists(atPath: link) { return link }
     do {
       try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      ProgramNeighbours.link(of: path, into: directory)
       try manager.linkItem(atPath: path, toPath: link)
     } catch {
       // Another count may have been faster.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import HamonVersion
 import ProcessLaunching
 import SuiteErrors
@@ -19,9 +20,9 @@ struct Hamon: AsyncParsableCommand {
 
       EXIT STATUS
         0     it did what it was asked to
-        1     it failed, or was interrupted
+        1     it failed; bench, calibrate: or was interrupted
         2     gate: something has regressed
-        3     gate, diff: something could not be measured
+        3     gate, diff: something could not be measured, or it was interrupted
         64    the command line is wrong
         125   record, recover, live: the recording failed
         126, 127, 128 + N and others   record: COMMAND's own
@@ -40,6 +41,8 @@ struct Hamon: AsyncParsableCommand {
   /// form of all other errors.
   static func main() async {
     ChildSignal.takeEnds()
+    // A file that may not grow any more (`ulimit -f`) is an error of whoever writes it. Commands don't inherit handlers.
+    signal(SIGXFSZ) { _ in }
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -50,7 +50,7 @@ package struct CalibrationFile {
   }
 
   /// A path that nothing has: what was put aside before stays.
-  private static func unused(_ path: String) -> String {
+  package static func unused(_ path: String) -> String {
     var (unused, number) = (path, 2)
     while FileManager.default.fileExists(atPath: unused) {
       unused = "\(path)-\(number)"

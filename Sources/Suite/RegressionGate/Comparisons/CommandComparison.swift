@@ -75,11 +75,12 @@ struct CommandComparison {
       evidence.failure = "base: \(error)"
       return evidence
     }
+    // Before what is counted takes memory here: see InheritedPeak.
+    if options.timesRows { time(&evidence, subject.command, base: base, head: head, seconds) }
     if options.countsRows {
       await count(&evidence, subject.command, base: places.base, head: places.head)
     }
     if options.timesRows {
-      time(&evidence, subject.command, base: base, head: head, seconds)
       await sample(&evidence, subject.command, base: base, head: head, seconds)
     }
     return evidence
@@ -130,6 +131,7 @@ struct CommandComparison {
     }
     let baseSampler = CommandSampler(command, directory: base, timeout: options.timeout)
     let headSampler = CommandSampler(command, directory: head, timeout: options.timeout)
+    InheritedPeak.lower()
     do throws(ProcessFailure) {
       let wall = try timing.compare(operations: 1) { (_) throws(ProcessFailure) in
         (baseSampler, headSampler)
@@ -137,8 +139,10 @@ struct CommandComparison {
       evidence.times = [wall]
       evidence.baseCPU = Statistics.median(of: baseSampler.cpu)
       evidence.headCPU = Statistics.median(of: headSampler.cpu)
-      evidence.baseMemory = Double(baseSampler.peakMemory)
-      evidence.headMemory = Double(headSampler.peakMemory)
+      evidence.note(
+        peakMemory: (base: baseSampler.peakMemory, head: headSampler.peakMemory),
+        inherited: InheritedPeak.bytes
+      )
       guard wall.isAlarm(limits: options.limits) else { return }
       let copy = CommandSampler(command, directory: base, timeout: options.timeout)
       evidence.control = try timing.compare(isWhole: true, operations: 1) {
@@ -165,7 +169,11 @@ struct CommandComparison {
       )
     }
     @Sendable func run(_ side: GateSide, _ layout: Int) async throws -> CountedRow {
-      try await counted(side, layout).measure(layout: layout)
+      do {
+        return try await counted(side, layout).measure(layout: layout)
+      } catch {
+        throw ProcessFailure("\(side.rawValue): \(error)")
+      }
     }
     var profiles: [(base: CountedRuns, head: CountedRuns)] = []
     var runs: (base: [RowCounts], head: [RowCounts]) = ([], [])
@@ -210,6 +218,28 @@ struct CommandComparison {
         SiteProfile(program: head.program, graph: head.graph)
       )
     }
+  }
+}
+
+extension RowEvidence {
+  /// How far a peak has to be beyond the one that it was started with, to be the command's own.
+  private static let leastExcess = 0.05
+
+  /// Takes the peaks of a command's memory, if they are its own.
+  ///
+  /// - Parameters:
+  ///   - peakMemory: The peaks, in bytes.
+  ///   - inherited: The least that any command seems to have; `nil` where that isn't known.
+  mutating func note(peakMemory: (base: Int, head: Int), inherited: Int?) {
+    let floor = Double(inherited ?? 0)
+    let most = Double(max(peakMemory.base, peakMemory.head))
+    guard most > floor * (1 + Self.leastExcess) else {
+      notes.append(
+        "peak memory not compared: it is below the \(Int((floor / 1e6).rounded())) MB of hamon, which the kernel counts as the command's"
+      )
+      return
+    }
+    (baseMemory, headMemory) = (Double(peakMemory.base), Double(peakMemory.head))
   }
 }
 

@@ -186,7 +186,7 @@ package struct GateRun {
   }
 
   private func fail(_ subject: GateSubject, _ message: String, outcome: inout Outcome) {
-    var row = RowEvidence(executable: subject.name, row: "(all rows)", presence: .both)
+    var row = RowEvidence(executable: subject.name, row: GateReport.allRows, presence: .both)
     row.failure = message
     outcome.rows.append(row)
   }

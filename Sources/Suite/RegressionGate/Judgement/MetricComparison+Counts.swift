@@ -163,7 +163,8 @@ extension MetricComparison {
     let isShare = base.allSatisfy { $0 > 0 }
     let changes = zip(base, head).map { isShare ? $1 / $0 - 1 : $1 - $0 }.sorted()
     let interval = bounds(of: changes)
-    let margin = isShare ? max(limit, allowance / Statistics.median(of: base)) : allowance
+    let typical = Statistics.median(of: base)
+    let margin = isShare ? max(limit, allowance / typical) : max(limit * typical, allowance)
     let verdict: Verdict =
       if interval.lowerBound > margin {
         .regression

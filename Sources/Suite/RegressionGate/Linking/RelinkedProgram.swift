@@ -68,6 +68,7 @@ struct RelinkedProgram: Sendable {
         try await Self.run(command.compiler, arguments, in: directory)
         paths.append(path)
       }
+      ProgramNeighbours.link(of: real, into: directory)
       self.init(shifted: paths, of: executable)
     } catch {
       self.init(unshifted: executable, count: codeOffsets.count, reason: error.description)

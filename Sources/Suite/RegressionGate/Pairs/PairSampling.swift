@@ -137,7 +137,7 @@ final class CommandSampler: RowSampler {
       ["/bin/sh", "-c", command],
       directory: directory,
       // Scripts walk up along it, so it shall be as deep on both sides.
-      environment: ["PWD": directory],
+      environment: RepeatableHashing.variables().merging(["PWD": directory]) { $1 },
       timeout: timeout
     )
   }

@@ -52,7 +52,9 @@ struct RowTiming {
     let busy = Self.secondsOfChildren - earlier
     return Trial(
       greeting: ServedRow.Greeting(
-        iterations: Int(Double(greeting.iterations) * scale),
+        iterations: Int(
+          min(Double(greeting.iterations) * scale, Double(ServedRow.mostIterations))
+        ),
         isConcurrent: greeting.isConcurrent
       ),
       startSeconds: (warm - start) / .seconds(1),

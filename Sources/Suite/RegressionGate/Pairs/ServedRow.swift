@@ -17,6 +17,10 @@ package final class ServedRow: RowSampler {
   /// asked, or is of a harness that doesn't measure it.
   private(set) var usage: RowUsage?
 
+  /// How many iterations a sample has at most, and how many nanoseconds it takes at most, which are 11 days.
+  static let mostIterations = 1_000_000_000_000
+  private static let longestSample = 1e15
+
   private let process: InteractiveProcess
   private let timeout: Duration
 
@@ -53,7 +57,8 @@ package final class ServedRow: RowSampler {
     }
     let parts = line.split(separator: " ")
     guard parts.first == "serving", parts.count == 5, let version = Int(parts[1]),
-      let iterations = Int(parts[2]), iterations > 0, let threads = Int(parts[4])
+      let iterations = Int(parts[2]), (1...Self.mostIterations).contains(iterations),
+      let threads = Int(parts[4])
     else {
       process.kill()
       throw ProcessFailure(
@@ -79,7 +84,7 @@ package final class ServedRow: RowSampler {
     let line = try process.readLine(timeout: timeout)
     let times = line.split(separator: " ").dropFirst().compactMap { Double($0) }
     guard line.hasPrefix("sampled "), times.count == count,
-      times.allSatisfy({ $0 > 0 && $0.isFinite })
+      times.allSatisfy({ $0 > 0 && $0 <= Self.longestSample })
     else {
       throw ProcessFailure(
         "it printed \"\(line.prefix(60))\" instead of \(count) times; "

@@ -23,12 +23,19 @@ package struct GateReport: Codable, Equatable, Sendable {
   package let seconds: Double
   /// The rows.
   package internal(set) var rows: [RowJudgement]
+  /// The name under which it is told that the rows of an executable couldn't be listed.
+  static let allRows = "(all rows)"
   /// The base against a copy of itself, for some rows.
   package let controls: [RowEvidence]
   /// Notes about the whole.
   package let notes: [String]
   /// Why the gate stopped before its end; `nil` if it didn't.
   package let interruption: String?
+
+  /// Whether the rows of both sides could be listed to their end.
+  package var listsAllRows: Bool {
+    interruption == nil && !rows.contains { $0.evidence.row == Self.allRows }
+  }
 
   /// How the job ends: 0 if nothing has regressed, 2 if something has, 3 if something could not be
   /// measured.

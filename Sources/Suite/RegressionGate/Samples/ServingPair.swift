@@ -77,7 +77,8 @@ struct CommandPair: ServingPair {
       try ServedCommand(
         command,
         directory: directory,
-        environment: environment.merging(["PWD": directory]) { $1 },
+        environment: RepeatableHashing.variables().merging(environment) { $1 }
+          .merging(["PWD": directory]) { $1 },
         timeout: timeout
       )
     }

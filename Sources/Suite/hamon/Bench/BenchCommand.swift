@@ -150,8 +150,8 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(
     help: ArgumentHelp(
       """
-      Also count instructions, allocations, objects, retains and releases of each row or command, with \
-      valgrind; bytes and frees of rows only.
+      Also count instructions, allocations, objects, retains, releases and system calls of each row or \
+      command, with valgrind; bytes and frees of rows only.
       """
     )
   )
@@ -247,7 +247,7 @@ struct BenchCommand: AsyncParsableCommand {
     // What the benchmark had written is still to be collected, and the temporary files removed.
     InterruptSignal.install()
     do throws(SuiteError) {
-      let isComplete = try await BenchRun(
+      let run = BenchRun(
         executables: executables,
         packagePath: packagePath,
         scratchPath: scratchPath,
@@ -267,7 +267,10 @@ struct BenchCommand: AsyncParsableCommand {
         commands: commands,
         profilesRows: profile,
         profileOutput: profileOutput
-      ).run()
+      )
+      let isComplete = try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
+        try await run.run()
+      }
       if isComplete { return }
     } catch {
       // What a build or a list says when it is interrupted is no reason.

@@ -45,7 +45,8 @@ extension BenchRun {
       for (index, row) in suite.rows.enumerated() where !InterruptSignal.hasArrived {
         line.show("sampling \(index + 1) of \(suite.rows.count): \(row.name)")
         do {
-          let profile = try await profiler.profile(row.name)
+          let folder = RowProfiler.folderName(of: row.name, besides: profiles.map(\.folder))
+          let profile = try await profiler.profile(row.name, in: folder)
           line.clear()
           for notice in profile.notices { StandardError.warning("row \(row.name): \(notice)") }
           profiles.append(profile)

@@ -16,6 +16,8 @@ import SuiteErrors
 struct RowProfile: Codable {
   /// The full name of the row.
   let row: String
+  /// The name of its folder, which has its stacks and flame graphs.
+  let folder: String
   /// What has taken the samples, and why that.
   let engine: String
   let reason: String
@@ -57,10 +59,14 @@ struct RowProfiler {
 
   /// Samples a row.
   ///
+  /// - Parameters:
+  ///   - row: Its full name.
+  ///   - folderName: The name of its folder. A profile that is there already is replaced; whatever else is there stays.
+  /// - Returns: Where its time went.
   /// - Throws: `SuiteError` or `ProcessFailure` where it can't be sampled.
-  func profile(_ row: String) async throws -> RowProfile {
-    let folder = "\(directory)/\(Self.folderName(of: row))"
-    try? FileManager.default.removeItem(atPath: folder)
+  func profile(_ row: String, in folderName: String) async throws -> RowProfile {
+    let folder = "\(directory)/\(folderName)"
+    Self.removeProfile(in: folder)
     let recording = try StackRecording(in: folder)
     let served = try await recording.begin([path]) { [path, timeout] environment in
       try ServedRow(
@@ -94,6 +100,7 @@ struct RowProfiler {
     try write(selected, of: row, in: folder)
     return RowProfile(
       row: row,
+      folder: folderName,
       engine: choice.engine.rawValue,
       reason: choice.reason,
       frequency: choice.frequency,
@@ -139,9 +146,33 @@ struct RowProfiler {
     return served
   }
 
-  /// A row's folder: its name without what file systems don't like.
-  static func folderName(of row: String) -> String {
-    String(row.map { $0.isLetter || $0.isNumber || "._=".contains($0) ? $0 : "-" }.prefix(120))
+  /// A row's folder: its name without what file systems don't like, and a number where others have the same.
+  static func folderName(of row: String, besides others: [String]) -> String {
+    let name = String(
+      row.map { $0.isLetter || $0.isNumber || "._=".contains($0) ? $0 : "-" }.prefix(120)
+    )
+    let taken = Set(others)
+    guard taken.contains(name) else { return name }
+    return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
+  }
+
+  /// Removes what an earlier profile has left in a row's folder, and nothing else: the folder may be the user's.
+  static func removeProfile(in folder: String) {
+    let graphs = Kind.allCases.flatMap { [$0.stacks, $0.graph] }.map { "\(folder)/\($0)" }
+    let samples = SampleDirectory(ofTrace: folder).path
+    for path in SampleProfile.exists(inTrace: folder) ? graphs + [samples] : graphs {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  /// What stacks tell of.
+  private enum Kind: String, CaseIterable {
+    case running = "on-cpu"
+    case blocked = "off-cpu"
+
+    /// The files of their stacks, folded, and of their flame graph.
+    var stacks: String { "\(rawValue).folded" }
+    var graph: String { "\(rawValue).svg" }
   }
 
   private func write(
@@ -149,18 +180,18 @@ struct RowProfiler {
     of row: String,
     in folder: String
   ) throws(SuiteError) {
-    for (kind, stacks) in [("on-cpu", stacks.running), ("off-cpu", stacks.waiting)]
+    for (kind, stacks) in [(Kind.running, stacks.running), (.blocked, stacks.waiting)]
     where !stacks.isEmpty {
       let folded = stacks.map { stack in
         stack.functions.map { String($0.map { ";\n".contains($0) ? "," : $0 }) }
           .joined(separator: ";") + " \(stack.time)\n"
       }
-      try Self.write(to: "\(folder)/\(kind).folded") { Data(folded.joined().utf8) }
+      try Self.write(to: "\(folder)/\(kind.stacks)") { Data(folded.joined().utf8) }
       let graph = FlameGraph(
         times: stacks.map { ($0.functions, Double($0.time)) },
-        title: "\(row), \(kind == "on-cpu" ? "running" : "blocked")"
+        title: "\(row), \(kind)"
       )
-      try Self.write(to: "\(folder)/\(kind).svg") { Data(graph.svg().utf8) }
+      try Self.write(to: "\(folder)/\(kind.graph)") { Data(graph.svg().utf8) }
     }
   }
 

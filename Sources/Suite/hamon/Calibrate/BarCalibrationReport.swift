@@ -68,7 +68,7 @@ struct BarCalibrationReport {
     func answer(_ holds: Bool, of count: Int) -> String {
       count < Self.leastRuns ? (holds ? "too few runs" : "NO") : holds ? "yes" : "NO"
     }
-    let compared = runs.count { $0.kind == .quiet || $0.kind == .loaded }
+    let compared = runs.count { ($0.kind == .quiet || $0.kind == .loaded) && $0.isJudged }
     let wrong = falseMisses.count
     table.append(row: [
       "bars said to be missed that the reference run holds", "\(wrong)", "\(compared) runs",

@@ -75,6 +75,9 @@ struct BarCalibrationRun: Codable, Equatable {
   let bars: [Bar]
   /// Why not all of it could be measured.
   let failure: String?
+
+  /// Whether any bar was judged: a run that has failed altogether has no verdicts that could be wrong.
+  var isJudged: Bool { counts.values.contains { $0 > 0 } }
 }
 
 /// A row that a slowdown can be planted in.

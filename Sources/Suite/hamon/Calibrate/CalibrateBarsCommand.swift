@@ -103,12 +103,15 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
       plantedRow: plantedRow
     )
     let path = "\(output)/runs.jsonl"
+    if !fresh { try keepOthers(path, programs: calibration.programs) }
     let file = try ResultFile(path: path, expectedBytes: 1 << 20, advice: Self.advice)
     let lines = JSONLines(path: path, remedy: Self.advice.remedy)
     var done = fresh ? [] : Self.read(path, programs: calibration.programs)
     // Another number of runs is another order of them.
     let kinds = calibration.kinds
-    done = done.filter { kinds.indices.contains($0.number) && kinds[$0.number] == $0.kind }
+    done = done.filter {
+      $0.isJudged && kinds.indices.contains($0.number) && kinds[$0.number] == $0.kind
+    }
     try await calibration.measure(
       after: done,
       progress: { StandardError.write($0) },
@@ -137,6 +140,24 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
       )
     }
     print("Everything is in \(output): README.md, runs.jsonl")
+  }
+
+  /// Copies runs that this calibration would replace: hours have gone into them.
+  private func keepOthers(_ path: String, programs: String) throws(SuiteError) {
+    let all = FileManager.default.contents(atPath: path) ?? Data()
+    let kept = Self.read(path, programs: programs)
+    guard all.split(separator: UInt8(ascii: "\n")).count > kept.count else { return }
+    let aside = CalibrationFile.unused("\(path).before")
+    do {
+      try FileManager.default.copyItem(atPath: path, toPath: aside)
+    } catch {
+      throw SuiteError(
+        aside,
+        "it can't be written (\(error.localizedDescription))",
+        remedy: Self.advice.remedy
+      )
+    }
+    StandardError.warning("\(path): runs of other programs are there; they are kept as \(aside)")
   }
 
   private static let advice = ResultFileAdvice("the runs", remedy: "give another --output")

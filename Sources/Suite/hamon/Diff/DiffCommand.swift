@@ -20,7 +20,7 @@ struct DiffCommand: AsyncParsableCommand {
         hamon diff main --command '.build/release/tool run input.txt'
 
       EXIT STATUS
-        0 if all rows were compared, 3 if some could not be, 1 if hamon itself failed, and 64 for a \
+        0 if all rows were compared, 3 if some could not be or it was interrupted, 1 if hamon itself failed, and 64 for a \
       usage error.
       """
   )

@@ -76,7 +76,7 @@ enum DoctorExamination {
       check(
         "valgrind",
         await DoctorProbe.version(of: "valgrind"),
-        cost: "instructions and cache misses are not counted",
+        cost: "nothing is counted: no hamon bench --counts, and hamon gate needs --no-counts",
         package: "valgrind"
       ),
       check(

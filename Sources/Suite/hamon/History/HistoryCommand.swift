@@ -118,8 +118,8 @@ struct HistorySelection: ParsableArguments {
     name: .customLong("metric"),
     help: ArgumentHelp(
       """
-      Only this metric: instructions, allocations, objects, retains, releases, bytes, frees, wall, \
-      cpu, memory or ratio; may be repeated.
+      Only this metric: instructions, allocations, objects, retains, releases, bytes, frees, \
+      system-calls, wall, cpu, memory or ratio; may be repeated.
       """,
       valueName: "name"
     )

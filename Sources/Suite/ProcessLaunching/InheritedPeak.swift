@@ -1,0 +1,28 @@
+import CMachine
+import Foundation
+
+/// The peak of this process' memory, which the kernel counts as that of each process that it starts.
+///
+/// A process begins in the memory of the one that starts it, and until it executes its program that one's peak is its own
+/// (`exec_mmap` of Linux). So a program that needs less than that seems to need just as much.
+package enum InheritedPeak {
+  /// Gives back what is free, and lets the peak begin anew at what is left: proc(5), `clear_refs`.
+  ///
+  /// Where that isn't allowed, the peak stays what it was.
+  package static func lower() {
+    cmachine_give_back_free_memory()
+    try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+  }
+
+  /// The peak, in bytes; `nil` where the kernel doesn't tell.
+  package static var bytes: Int? {
+    guard let status = ProcessFile.contents("/proc/self/status"),
+      let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        .first(where: { $0.hasPrefix("VmHWM:") }),
+      let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({
+        Int($0)
+      })
+    else { return nil }
+    return kibibytes * 1024
+  }
+}
