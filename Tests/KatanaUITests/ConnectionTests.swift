@@ -6,7 +6,7 @@ import Testing
 
 /// A connected row that says which part of the state it reads.
 struct Reader: ConnectedNodeDescription {
-  enum Part { case title, entity, everything, failing }
+  enum Part { case title, item, entity, everything, failing }
   struct Props: NodeDescriptionProps {
     var part: Part
     var id = 0
@@ -27,6 +27,7 @@ struct Reader: ConnectedNodeDescription {
     props.log.note("connect \(props.part) \(props.id)")
     switch props.part {
     case .title: props.text = storeState.title
+    case .item: props.text = storeState.items[props.id].text
     case .entity: props.text = storeState.entities[props.id] ?? "none"
     case .everything: props.text = "\(storeState.other)"
     case .failing:
@@ -38,6 +39,7 @@ struct Reader: ConnectedNodeDescription {
   static func reads(props: Props) -> StateReads<ListState> {
     switch props.part {
     case .title: .part(\.title)
+    case .item: .part(\.items[props.id])
     case .entity: .entity(\.entities, id: props.id)
     case .everything, .failing: .everything
     }
@@ -72,6 +74,22 @@ struct `connected nodes` {
       title: "t"
     )
   )
+
+  @Test func `parts that nobody reads any more aren't looked at`() {
+    let log = Log()
+    let store = Store<ListState, Dependencies>(
+      initialState: ListState(items: (0..<3).map { Item(id: $0, text: "\($0)") })
+    )
+    let stage = Stage(Probe("root", log) { Reader(.item, log, id: 2) }, store: store)
+    #expect(log.take().contains("connect item 2"))
+    stage.update(Probe("root", log) {})
+    // The key path of the part leads nowhere from now on.
+    store.dispatch(Change { $0.items.removeLast() })
+    stage.tree.flush()
+    store.dispatch(Change { $0.items.removeAll() })
+    stage.tree.flush()
+    #expect(!log.take().contains { $0.hasPrefix("connect") })
+  }
 
   @Test func `are asked where what they read has changed`() {
     let log = log

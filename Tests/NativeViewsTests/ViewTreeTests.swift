@@ -14,6 +14,19 @@ private final class Volume: NativeView {
 @MainActor @Suite
 struct `View trees` {
   @Test
+  func `handlers of resizes can be taken out`() {
+    let tree = ViewTree(size: CGSize(width: 10, height: 10))
+    var widths: [CGFloat] = []
+    let end = tree.addResizeHandler { widths.append($0.width) }
+    tree.addResizeHandler { widths.append(-$0.width) }
+    tree.resize(to: CGSize(width: 20, height: 10))
+    end()
+    end()
+    tree.resize(to: CGSize(width: 30, height: 10))
+    #expect(widths == [20, -20, -30])
+  }
+
+  @Test
   func `what a view says of itself is told anew when it says that it has changed`() {
     let backend = RecordingBackend()
     let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)

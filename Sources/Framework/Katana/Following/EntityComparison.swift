@@ -11,6 +11,8 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     self.keyPath = keyPath
   }
 
+  override var hasReaders: Bool { subscriptions.values.contains { !$0.isEmpty } }
+
   override func begin(with state: S) { cursor = state[keyPath: keyPath].cursor }
 
   override func append(_ subscription: Subscription, _ part: StateReads<S>.Part) {

@@ -116,9 +116,18 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
 
   override func tellReadersOfParts() {
     guard let box = snapshot() else { return }
+    var hasUnread = false
     for part in orderedParts {
-      part.forEachChanged(in: box.state) { $0.stateDidChange() }
+      if part.hasReaders {
+        part.forEachChanged(in: box.state) { $0.stateDidChange() }
+      } else {
+        // It may not be there any more, such as an element of an array that has become shorter.
+        hasUnread = true
+      }
     }
+    guard hasUnread else { return }
+    orderedParts.removeAll { !$0.hasReaders }
+    parts = parts.filter { $0.value.hasReaders }
   }
 
   /// Registers a reader for what it reads.

@@ -53,6 +53,9 @@ class PartComparison<S: State> {
   @usableFromInline
   nonisolated init() {}
 
+  /// Whether anybody reads it.
+  var hasReaders: Bool { !subscriptions.isEmpty }
+
   /// Takes note of the part.
   func begin(with state: S) { _ = hasChanged(in: state) }
 

@@ -56,6 +56,7 @@ public final class Renderer {
   /// For those that don't keep the renderer.
   let link = RendererLink()
   private var endFrames: (() -> Void)?
+  private var endResizes: (() -> Void)?
   private var followsContainer = false
 
   // The nodes that wait for an update, by their depth.
@@ -119,6 +120,7 @@ public final class Renderer {
     connection?.unfollow()
     trace.end()
     endFrames?()
+    endResizes?()
     let view = root?.view
     root?.unmount()
     view?.removeFromParent()
@@ -283,11 +285,12 @@ public final class Renderer {
   /// Flushes in the frames of the tree that the container is in.
   private func follow(_ tree: ViewTree, showing container: NativeView?) {
     endFrames?()
+    endResizes?()
     frameTreeLink = tree.link
     trace.follow(tree)
     endFrames = tree.addUpdate { [link] in link.renderer?.flush() }
     guard followsContainer, container === tree.root else { return }
-    tree.onResize.append { [link] size in
+    endResizes = tree.addResizeHandler { [link] size in
       link.renderer?.resize(to: CGRect(origin: .zero, size: size))
     }
   }

@@ -22,11 +22,12 @@ public final class ViewTree {
 
   /// Takes diagnoses of mistakes; prints them to standard error unless set.
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }
-  /// Called when the root has got another size.
+  /// Called when the root has got another size; ``addResizeHandler(_:)`` adds one that can be taken out.
   public var onResize: [(CGSize) -> Void] = []
   /// Is told of frames; for traces.
   @safe @exclusivity(unchecked) package var observer: (any FrameObserver)?
 
+  private var resizeHandlers: [(id: Int, handler: (CGSize) -> Void)] = []
   @safe @exclusivity(unchecked) private var updates: [(id: Int, update: () -> Void)] = []
   private var nextUpdate = 0
   @safe @exclusivity(unchecked) private var isFrameRequested = false
@@ -114,6 +115,22 @@ public final class ViewTree {
     }
   }
 
+  /// Calls a closure when the root has got another size, after those that were added before.
+  ///
+  /// - Returns: A closure that ends this; repeated calls do nothing.
+  @discardableResult
+  public func addResizeHandler(_ handler: @escaping (CGSize) -> Void) -> @MainActor () -> Void {
+    let id = nextUpdate
+    nextUpdate += 1
+    resizeHandlers.append((id, handler))
+    return { [link] in
+      guard let tree = link.tree,
+        let place = tree.resizeHandlers.firstIndex(where: { $0.id == id })
+      else { return }
+      _ = tree.resizeHandlers.remove(at: place)
+    }
+  }
+
   /// Makes a frame now instead of when the display wants one.
   ///
   /// Called from within a frame, it asks for another one after it.
@@ -144,6 +161,7 @@ public final class ViewTree {
     guard size != root.frame.size else { return }
     root.frame.size = size
     for handler in onResize { handler(size) }
+    for (_, handler) in resizeHandlers { handler(size) }
     setNeedsFrame()
   }
 

@@ -64,6 +64,7 @@ public final class Window {
   private var postponed: [() -> Void] = []
   private var isChanging = false
   private var endUpdates: (() -> Void)?
+  private var endResizes: (() -> Void)?
   /// The navigator that shows its screens here, and is told what the user does by hand.
   weak var navigator: Navigator?
 
@@ -74,7 +75,7 @@ public final class Window {
   ///   - safeAreaInsets: What covers the window's edges.
   public init(tree: ViewTree, safeAreaInsets: SafeAreaInsets = .zero) {
     (self.tree, self.safeAreaInsets) = (tree, safeAreaInsets)
-    tree.onResize.append { [weak self] _ in self?.placeLayers() }
+    endResizes = tree.addResizeHandler { [weak self] _ in self?.placeLayers() }
     tree.findViewForUnfocusedKeys = { [weak self] in self?.innermostView }
     endUpdates = tree.addUpdate { [weak tree] in
       AnyViewController.flushUpdates()
@@ -86,6 +87,7 @@ public final class Window {
   isolated deinit {
     transition?.finish()
     endUpdates?()
+    endResizes?()
     for layer in shown {
       layer.setVisible(false)
       layer.viewIfLoaded?.removeFromParent()
