@@ -106,6 +106,15 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
   return window->callbacks.input(window->owner, &result);
 }
 
+// The mouse leaves the window: nothing is below it any more. With a button down, where it goes is told all the same.
+static void on_leave(GtkEventControllerMotion *controller, gpointer data) {
+  gtkviews_window *window = data;
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
+  if (state & (GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK)) return;
+  gtkviews_event event = {.kind = GTKVIEWS_POINTER_CANCELLED, .button = 1};
+  if (window->callbacks.input) window->callbacks.input(window->owner, &event);
+}
+
 static gboolean on_key(gtkviews_window *window, unsigned key, GdkModifierType state, gtkviews_event_kind kind, GdkEvent *event) {
   gtkviews_event result = {
     .kind = kind, .key = key, .character = gdk_keyval_to_unicode(key), .modifiers = modifiers_of(event),
@@ -127,6 +136,9 @@ void gtkviews_input_install(gtkviews_window *window) {
   GtkEventController *pointer = gtk_event_controller_legacy_new();
   g_signal_connect(pointer, "event", G_CALLBACK(on_pointer), window);
   gtk_widget_add_controller(window->host, pointer);
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  g_signal_connect(motion, "leave", G_CALLBACK(on_leave), window);
+  gtk_widget_add_controller(window->host, motion);
   GtkEventController *keys = gtk_event_controller_key_new();
   g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key_pressed), window);
   g_signal_connect(keys, "key-released", G_CALLBACK(on_key_released), window);

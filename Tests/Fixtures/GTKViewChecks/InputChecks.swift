@@ -90,6 +90,9 @@ func checkClicks() throws {
     try check(target.moves > 0, "a drag has moved nothing")
     try check(target.taps.count == 1, "a drag that ends elsewhere is a tap")
     try check(target.isHovered && !targets[1].isHovered, "hovering")
+    // Out of the window.
+    xtest_move(Int32(left) + 600, Int32(top) + 500)
+    try await wait(for: { !target.isHovered }, "hovering goes on outside of the window")
   }
 }
 
