@@ -163,6 +163,26 @@ struct TaskRecorderTests {
     #expect(pool.starvedTime == 30 && pool.longestStarved == 30)
   }
 
+  @Test func `threads of a program's own executor aren't the pool's`() throws {
+    let factory = TaskFactory(processors: 2)
+    for task in 1...3 as ClosedRange<UInt64> { factory.create(task, at: 0) }
+    for task in [UInt64(1), 2] {
+      let status = TraceTaskStatus(rawValue: 0x200 | 21)
+      factory.emit(
+        at: 0,
+        thread: Int64(task) + 1,
+        .run(task: task, executor: 0, status: status)
+      )
+    }
+    factory.run(3, at: 40, thread: 9)
+    for task in 1...3 as ClosedRange<UInt64> {
+      factory.end(task, at: 50, thread: task == 3 ? 9 : Int64(task) + 1)
+    }
+    #expect(factory.tasks[1]?.priority == 21)
+    let pool = try #require(try factory.report().pools.first)
+    #expect(pool.mostBusy == 1 && pool.starvedTime == 0)
+  }
+
   @Test func `only while no thread was free a task is said to have waited for that`() throws {
     func sentence(others: Int, until end: Int64) throws -> String? {
       let factory = TaskFactory()

@@ -33,6 +33,8 @@ typedef struct {
   const void *enqueued;
   /// The job that a hook of ours has in hand. Where a hook that ours has called calls ours, it is done.
   const void *in_hand;
+  /// Whether the job runs on a thread of a task executor of the program's own.
+  bool is_elsewhere;
 } thread_state;
 extern __thread thread_state here __attribute__((tls_model("initial-exec")));
 

@@ -36,7 +36,7 @@ EXPORTED void swift_task_enterThreadLocalContext(char *accesses) {
   word_pair executor = NEXT(executor_function, "swift_task_getCurrentExecutor")();
   here.executor = (uintptr_t)executor.first;
   if (here.executor) note_executor(here.executor, (uintptr_t)executor.second);
-  EMIT(task_run, here.task, here.executor, task_status(task));
+  EMIT(task_run, here.task, here.executor, task_status(task) | (here.is_elsewhere ? 0x200 : 0));
 }
 
 // The functions that wait: the outermost of the runtime's, which the program has called, the innermost of the program, and
@@ -126,6 +126,7 @@ EXPORTED SWIFT void swift_job_run(void *job, uintptr_t executor, uintptr_t imple
 
 EXPORTED SWIFT void swift_job_run_on_task_executor(void *job, uintptr_t executor, uintptr_t implementation) {
   thread_state outer = begin_job();
+  here.is_elsewhere = executor != 0;
   NEXT(SWIFT void (*)(void *, uintptr_t, uintptr_t), "swift_job_run_on_task_executor")
   (job, executor, implementation);
   end_job(outer);
@@ -136,6 +137,7 @@ EXPORTED SWIFT void swift_job_run_on_serial_and_task_executor(void *job, uintptr
                                                               uintptr_t executor,
                                                               uintptr_t implementation) {
   thread_state outer = begin_job();
+  here.is_elsewhere = executor != 0;
   NEXT(SWIFT void (*)(void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t),
        "swift_job_run_on_serial_and_task_executor")
   (job, serial, serial_implementation, executor, implementation);

@@ -136,7 +136,7 @@ extension TaskRecorder {
     tasks[place].priority = status.priority
     tasks[place].isCancelled = task.isCancelled || status.isCancelled
     tasks[place].below = self.task(onThread: thread).map(Int32.init) ?? -1
-    if tasks[place].below < 0, isOfPool(executor, process) {
+    if tasks[place].below < 0, !status.isElsewhere, isOfPool(executor, process) {
       tasks[place].isBusy = true
       processes[process].pool.changeBusy(by: 1, at: now)
       tellPool(of: process)

@@ -136,6 +136,8 @@ package struct TraceTaskStatus: Sendable, Equatable {
 
   package var priority: UInt8 { UInt8(truncatingIfNeeded: rawValue) }
   package var isCancelled: Bool { rawValue & 0x100 != 0 }
+  /// Whether a thread of a task executor of the program's own runs it.
+  package var isElsewhere: Bool { rawValue & 0x200 != 0 }
 }
 
 /// A file with code in the memory of a process.
