@@ -183,6 +183,50 @@ struct TaskRecorderTests {
     #expect(pool.mostBusy == 1 && pool.starvedTime == 0)
   }
 
+  @Test func `what a process leaves when it ends is over then`() throws {
+    let factory = TaskFactory(processors: 2)
+    for task in 1...3 as ClosedRange<UInt64> { factory.create(task, at: 0) }
+    factory.run(1, at: 0, thread: 2)
+    factory.run(2, at: 0, thread: 3)
+    factory.pause(2, .continuation, at: 10, thread: 3)
+    factory.emit(at: 40, thread: 1, .exit)
+    // A thread that was on its way.
+    factory.end(1, at: 41, thread: 2)
+    // The trace goes on.
+    factory.emit(at: 1000, .findRuntime(processors: 2, problem: factory.catalog.symbol(for: "")))
+    let report = try factory.report()
+    #expect(report.strangers == 0 && report.ended == 0)
+    #expect(report.runningAtEnd == 1 && report.suspendedAtEnd == 1 && report.readyAtEnd == 1)
+    #expect(report.slowest.allSatisfy { $0.life == 40 })
+    #expect(report.suspended.first { $0.waitsFor == "continuation" }?.longest == 30)
+    #expect(factory.tasks[1]?.running == 40)
+    let pool = try #require(report.pools.first)
+    #expect(pool.busyTime == 40 + 10 && pool.starvedTime == 10)
+  }
+
+  @Test func `a program that is executed has tasks of its own, though their ids were another's`()
+    throws
+  {
+    let factory = TaskFactory(processors: 2)
+    factory.create(1, kind: .main, caller: 0x10, at: 0)
+    factory.create(2, caller: 0x10, at: 0)
+    factory.run(2, at: 5, thread: 3)
+    factory.emit(
+      at: 100,
+      thread: 1,
+      .findRuntime(processors: 2, problem: factory.catalog.symbol(for: ""))
+    )
+    factory.create(2, caller: 0x20, at: 110)
+    factory.run(2, at: 120, thread: 3)
+    factory.end(2, at: 125, thread: 3)
+    let report = try factory.report()
+    #expect(report.created == 3 && report.ended == 1 && report.matched == 1)
+    #expect(factory.tasks[2]?.begin == 110 && factory.tasks[2]?.running == 5)
+    let creators = Set(report.creators.compactMap(\.place?.function))
+    #expect(creators == ["0x10", "0x20"])
+    #expect(try #require(report.pools.first).busyTime == 95 + 5)
+  }
+
   @Test func `only while no thread was free a task is said to have waited for that`() throws {
     func sentence(others: Int, until end: Int64) throws -> String? {
       let factory = TaskFactory()

@@ -5,6 +5,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "Hooks.h"
@@ -60,6 +61,9 @@ static const char *problem_of_runtime(char *text, size_t size) {
   return "";
 }
 
+// Before the tracepoints are taken down, which destructors of libraries do.
+static void tell_exit(void) { EMIT(process_exit, (uint32_t)getpid()); }
+
 int examine_runtime(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
@@ -74,7 +78,10 @@ int examine_runtime(void) {
     if (code.end == 0) problem = "its code isn't found";
     runtime_code = code;
     state = *problem ? RUNTIME_UNKNOWN : RUNTIME_KNOWN;
-    if (state == RUNTIME_KNOWN) install_hooks();
+    if (state == RUNTIME_KNOWN) {
+      install_hooks();
+      atexit(tell_exit);
+    }
     __atomic_store_n(&runtime_state, state, __ATOMIC_RELEASE);
     EMIT(runtime, (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), problem);
   }

@@ -88,6 +88,13 @@ package struct PoolMeter: Sendable {
     note(at: time)
   }
 
+  /// Its process has ended, or executes another program.
+  mutating func empty(at time: Int64) {
+    advance(to: time)
+    (busy, waiting) = (0, 0)
+    note(at: time)
+  }
+
   /// The trace ends.
   mutating func finish(at time: Int64) {
     advance(to: time)

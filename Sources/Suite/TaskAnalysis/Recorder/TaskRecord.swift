@@ -51,6 +51,8 @@ package struct TaskRecord: Sendable {
   package internal(set) var begin: Int64
   package internal(set) var firstRun: Int64?
   package internal(set) var end: Int64?
+  /// When its process ended or executed another program, where it hadn't ended before.
+  package internal(set) var left: Int64?
   package internal(set) var state = State.created
   /// Since when it does that.
   package internal(set) var since: Int64

@@ -77,7 +77,7 @@ extension TaskRecorder {
   }
 
   /// A task waits for an executor no longer, whatever has come of that.
-  private func endExecutorWait(_ place: Int) {
+  func endExecutorWait(_ place: Int) {
     guard let log = tasks[place].awaitedLog else { return }
     tasks[place].awaitedLog = nil
     executors[log].removeWaiter()
@@ -363,5 +363,8 @@ extension TaskRecorder {
     if slowest.count > Self.slowCount { slowest.removeLast() }
   }
 
-  func life(of task: TaskRecord) -> Int64 { (task.end ?? now) - task.begin }
+  func life(of task: TaskRecord) -> Int64 { (task.end ?? lastTime(of: task)) - task.begin }
+
+  /// When the last was that a task can have done anything, if it hasn't ended.
+  func lastTime(of task: TaskRecord) -> Int64 { task.left ?? now }
 }

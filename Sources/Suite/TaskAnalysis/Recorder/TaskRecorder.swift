@@ -24,6 +24,10 @@ package final class TaskRecorder: TraceIntervalSink {
     var problem: TraceSymbol?
     var pool = PoolMeter()
     var mainExecutor: UInt64?
+    /// Whether it has told of its runtime: a program does so once.
+    var hasRuntime = false
+    /// Whether it has ended: what its threads still do isn't of interest.
+    var hasEnded = false
   }
 
   /// A place in a program from which tasks came to the main executor.
@@ -72,6 +76,8 @@ package final class TaskRecorder: TraceIntervalSink {
   var intervals: [IntervalKey: (count: UInt64, total: Int64)] = [:]
   var mainHops: [Hop: (count: UInt64, waiting: Int64)] = [:]
   var slowest: [TaskRecord] = []
+  /// Those that hadn't ended when their process did.
+  var retired: [TaskRecord] = []
   var created: UInt64 = 0
   var ended: UInt64 = 0
   /// Tasks that were created, ran and ended, all of it in the trace.
@@ -106,9 +112,6 @@ package final class TaskRecorder: TraceIntervalSink {
 
   /// Whether the trace has said anything of tasks.
   package var hasTasks: Bool { eventCount > 0 }
-
-  /// When the last event was.
-  var lastTime: Int64 { now }
 
   // MARK: Intervals
 
@@ -155,30 +158,66 @@ package final class TaskRecorder: TraceIntervalSink {
   /// Takes those that never ended; called once, when the whole trace was observed.
   package func finish() {
     for key in places.keys.sorted(by: { ($0.process, $0.number) < ($1.process, $1.number) }) {
-      guard let place = places[key].map(Int.init) else { continue }
-      if case .running = tasks[place].state {
-        settle(place)
-        tasks[place].running &+= now - tasks[place].since
-      }
-      tellLast(place)
-      guard tasks[place].creation?.kind != .sleep else { continue }
-      creators.add(tasks[place], until: now)
-      consider(tasks[place])
-      onEnd?(tasks[place])
-      for observer in observers { observer.finish(tasks[place], at: place) }
+      if let place = places[key] { close(Int(place)) }
     }
     for process in processes.indices { processes[process].pool.finish(at: now) }
   }
 
-  /// The tasks that had not ended when the trace did.
+  /// Takes one that never ended, at the end of the trace or of its process.
+  private func close(_ place: Int) {
+    if case .running = tasks[place].state {
+      settle(place)
+      tasks[place].running &+= now - tasks[place].since
+    }
+    tellLast(place)
+    guard tasks[place].creation?.kind != .sleep else { return }
+    creators.add(tasks[place], until: now)
+    consider(tasks[place])
+    onEnd?(tasks[place])
+    for observer in observers { observer.finish(tasks[place], at: place) }
+  }
+
+  /// A process has ended, or executes another program: its tasks go no further, and ids and addresses mean others from now on.
+  ///
+  /// - Complexity: Proportional to the number of tasks that live, in all processes.
+  private func retire(_ process: Int) {
+    let keys = places.keys.filter { $0.process == process }.sorted { $0.number < $1.number }
+    for key in keys {
+      guard let place = places[key].map(Int.init) else { continue }
+      endExecutorWait(place)
+      tasks[place].left = now
+      close(place)
+      if tasks[place].creation?.kind != .sleep { retired.append(tasks[place]) }
+    }
+    for thread in running.indices where running[thread] >= 0 {
+      if tasks[Int(running[thread])].process == process { running[thread] = -1 }
+    }
+    for key in keys {
+      if let place = places.removeValue(forKey: key) { free.append(place) }
+    }
+    taskWaiters = taskWaiters.filter { $0.key.process != process }
+    lastEnds = lastEnds.filter { $0.key.process != process }
+    endedStrangers = endedStrangers.filter { $0.key.process != process }
+    executorPlaces = executorPlaces.filter { $0.key.process != process }
+    processes[process].mainExecutor = nil
+    processes[process].pool.empty(at: now)
+    tellPool(of: process)
+  }
+
+  /// The tasks that had not ended when the trace did, or their process.
   var alive: [TaskRecord] {
-    places.values.map { tasks[Int($0)] }.filter { $0.creation?.kind != .sleep }
+    retired + places.values.map { tasks[Int($0)] }.filter { $0.creation?.kind != .sleep }
   }
 }
 
 extension TaskRecorder {
   func take(_ event: TraceTaskEvent, process: Int, thread: Int) {
     while processes.count <= process { processes.append(Process()) }
+    if processes[process].hasEnded {
+      // The same number may be another process's later.
+      guard case .findRuntime = event else { return }
+      processes[process].hasEnded = false
+    }
     switch event {
     case .create(let creation): create(creation, process)
     case .enqueue(let task, let by, let isMain):
@@ -216,8 +255,13 @@ extension TaskRecorder {
       if isMain { processes[process].mainExecutor = executor }
     case .loadModule(let module): modules[process, default: []].append(module)
     case .findRuntime(let processors, let problem):
+      if processes[process].hasRuntime { retire(process) }
+      processes[process].hasRuntime = true
       processes[process].pool.processors = Int(processors)
       processes[process].problem = problem
+    case .exit:
+      retire(process)
+      (processes[process].hasRuntime, processes[process].hasEnded) = (false, true)
     }
   }
 

@@ -174,7 +174,7 @@ extension TaskReport {
           longest: 0
         )
       sums.count += 1
-      sums.longest = max(sums.longest, recorder.lastTime - task.since)
+      sums.longest = max(sums.longest, recorder.lastTime(of: task) - task.since)
       found[key] = sums
     }
     return found.map { (key: $0.key, value: $0.value) }.sorted {

@@ -15,10 +15,11 @@ struct TaskSentence {
   func text(_ task: TaskRecord) -> String {
     let life = recorder.life(of: task)
     let opening = "\(Self.text(life)) from its creation"
-    if task.end == nil, task.since < recorder.lastTime, !task.isReady, let pause = task.pause,
-      task.state == .suspended, recorder.lastTime - task.since > life / 2
+    let last = recorder.lastTime(of: task)
+    if task.end == nil, task.since < last, !task.isReady, let pause = task.pause,
+      task.state == .suspended, last - task.since > life / 2
     {
-      let time = Self.text(recorder.lastTime - task.since)
+      let time = Self.text(last - task.since)
       let object = object(of: pause, process: task.process)
       return "\(opening), and it hasn't ended: for \(time) it waits for \(object)"
     }

@@ -135,7 +135,8 @@ extension TraceTaskEvent {
       )
     case .findRuntime(let processors, let problem):
       return .findRuntime(processors: processors, problem: symbols.symbol(problem, in: catalog))
-    case .enqueue, .run, .change, .pause, .end, .resume, .cancel, .escalate, .site: return self
+    case .enqueue, .run, .change, .pause, .end, .resume, .cancel, .escalate, .site, .exit:
+      return self
     }
   }
 }

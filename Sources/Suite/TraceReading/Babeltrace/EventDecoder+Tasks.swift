@@ -71,6 +71,7 @@ extension EventDecoder {
         )
       )
     case .findRuntime: return .findRuntime(processors: half(0), problem: text(1))
+    case .exit: return .exit
     }
   }
 }

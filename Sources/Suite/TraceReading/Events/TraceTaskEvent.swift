@@ -30,6 +30,8 @@ package enum TraceTaskEvent: Sendable, Equatable {
   case loadModule(TraceModule)
   /// A process has a runtime with tasks; an empty problem where the hooks know it.
   case findRuntime(processors: UInt32, problem: TraceSymbol)
+  /// A process ends in order.
+  case exit
 }
 
 /// How a task came into being.
@@ -173,6 +175,7 @@ enum TaskEventClass: String, CaseIterable {
   case nameExecutor = "swift_concurrency:executor_name"
   case loadModule = "swift_concurrency:module"
   case findRuntime = "swift_concurrency:runtime"
+  case exit = "swift_concurrency:process_exit"
 
   /// The fields, which are read by their places; texts last.
   var fields: [String] {
@@ -194,6 +197,7 @@ enum TaskEventClass: String, CaseIterable {
     case .nameExecutor: ["executor", "is_main", "is_default", "name"]
     case .loadModule: ["begin", "end", "bias", "build_id", "path"]
     case .findRuntime: ["processors", "problem"]
+    case .exit: ["process"]
     }
   }
 
