@@ -20,6 +20,8 @@ typedef struct {
   uintptr_t function;
   uintptr_t callers[SITE_DEPTH];
   const char *name;
+  /// The highest id that was told when it began; that of the new task is higher.
+  uint64_t before;
 } creation;
 
 /// What runs on this thread.

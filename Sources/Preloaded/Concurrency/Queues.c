@@ -25,7 +25,10 @@ static timed_hook next_timed_hook;
 void tell_enqueue(const void *job, bool is_main) {
   if (!job_is_task(job)) return;
   here.enqueued = job;
-  if (here.creation && !here.creation->is_told) return tell_creation(here.creation, job, true);
+  // An executor that is given the new task may wake another one first.
+  if (here.creation && !here.creation->is_told && task_id(job) > here.creation->before) {
+    return tell_creation(here.creation, job, true);
+  }
   EMIT(task_enqueue, task_id(job), here.task, is_main);
 }
 

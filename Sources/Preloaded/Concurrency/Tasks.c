@@ -62,8 +62,15 @@ static void find_callers(creation *creation, void **frame) {
   }
 }
 
+// The highest id of a task that was told; ids rise.
+static uint64_t highest_task;
+
 void tell_creation(creation *creation, const void *task, bool is_enqueued) {
   creation->is_told = true;
+  uint64_t id = task_id(task), highest = __atomic_load_n(&highest_task, __ATOMIC_RELAXED);
+  while (id > highest && !__atomic_compare_exchange_n(&highest_task, &highest, id, true,
+                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
   if (creation->executor) note_executor(creation->executor, creation->implementation);
   char copy[256];
   const char *name = creation->name ? creation->name : "";
@@ -96,6 +103,7 @@ EXPORTED SWIFT word_pair swift_task_create(size_t flags, void *options, const vo
   // Nor does that of the one that wakes who sleeps.
   if (here.task && !(flags & (IS_ENQUEUED | RUNS_AT_ONCE))) created.kind = SLEEP;
 #endif
+  created.before = __atomic_load_n(&highest_task, __ATOMIC_RELAXED);
   creation *outer = here.creation;
   here.creation = &created;
   word_pair result = next(flags, options, type, entry, context);
@@ -116,6 +124,7 @@ EXPORTED SWIFT void swift_asyncLet_begin(void *let, void *options, const void *t
   creation created = {.kind = ASYNC_LET, .function = entry_function(entry)};
   find_callers(&created, __builtin_frame_address(0));
   read_options(&created, options);
+  created.before = __atomic_load_n(&highest_task, __ATOMIC_RELAXED);
   creation *outer = here.creation;
   here.creation = &created;
   next(let, options, type, entry, context, buffer);
