@@ -261,6 +261,43 @@ extension RecordTests {
       let tasks: TaskReport
     }
 
+    @Test func `threads of a program's own task executor aren't the pool's`() async throws {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          ["record", "-o", trace, "--concurrency", "--", Self.program(fixture), "meet", "7"])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let (tasks, report, _) = try Self.read(trace)
+        #expect(tasks.count == 8)
+        #expect(tasks.values.count { $0.creation?.kind == .groupChild && $0.firstRun != nil } == 7)
+        // The main task alone is of the pool, which may be told on two threads for a moment.
+        #expect(report.pools.allSatisfy { $0.mostBusy <= 2 }, "\(report.pools)")
+      }
+    }
+
+    @Test(arguments: ["'PROGRAM' leave; exec 'PROGRAM' tasks 1000", "'PROGRAM' become 1000"])
+    func `tasks are over with their process, and with what it executed before`(
+      script: String
+    ) async throws {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let trace = "\(fixture.folder)/t"
+        let script = script.replacing("PROGRAM", with: Self.program(fixture))
+        let outcome = try await fixture.run(
+          ["record", "-o", trace, "--concurrency", "--", "sh", "-c", script])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("499500"), "\(outcome.output)")
+        let (_, report, recorder) = try Self.read(trace)
+        let left = recorder.alive.filter { $0.left != nil }
+        #expect(left.contains { $0.creation?.kind == .detached })
+        // What comes after is not of theirs: the main task, what is left, and the second program's, which are 1,001.
+        #expect(report.strangers == 0)
+        #expect(report.created == 1003)
+        #expect(left.allSatisfy { ($0.left ?? 0) > $0.begin })
+      }
+    }
+
     @Test func `tasks of the framework are what is done in them, under who has dispatched that`()
       async throws
     {

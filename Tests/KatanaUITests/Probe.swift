@@ -114,6 +114,53 @@ struct Probe: NodeDescriptionWithChildren {
   }
 }
 
+/// What a ``Caller`` was given, and what it does then.
+@MainActor
+final class UpdateCalls {
+  var applied: [Int] = []
+  var onApply: ((AnyNode) -> Void)?
+}
+
+/// A description that calls its owner while it is updated.
+struct Caller: NodeDescription {
+  struct Props: NodeDescriptionProps {
+    var calls: UpdateCalls?
+    var value = 0
+    var frame: CGRect = .zero
+    var alpha: CGFloat = 1
+    var key: String?
+
+    static func == (left: Props, right: Props) -> Bool {
+      left.calls === right.calls && left.value == right.value && left.frame == right.frame
+        && left.alpha == right.alpha && left.key == right.key
+    }
+  }
+
+  struct Number: NodeDescriptionState {
+    var number = 0
+  }
+
+  var props: Props
+
+  static func applyPropsToNativeView(
+    props: Props,
+    state: Number,
+    view: NativeView,
+    update: @escaping @Sendable (Number) -> Void,
+    node: AnyNode
+  ) {
+    props.calls?.applied.append(props.value)
+    props.calls?.onApply?(node)
+  }
+
+  static func childrenDescriptions(
+    props: Props,
+    state: Number,
+    update: @escaping @Sendable (Number) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) -> [any AnyNodeDescription] { [] }
+}
+
 /// Takes diagnoses.
 @MainActor
 final class Diagnoses {

@@ -196,6 +196,57 @@ struct `nodes and their order of calls` {
     #expect(calls == 3)
   }
 
+  @Test func `take descriptions that come in the middle of an update after it`() throws {
+    let calls = UpdateCalls()
+    let stage = Stage(Caller(props: .init(calls: calls, value: 0)))
+    var completions = 0
+    calls.onApply = { [weak calls] node in
+      calls?.onApply = nil
+      let next = Caller(props: .init(calls: calls, value: 2))
+      node.update(with: next, animation: .none) { completions += 1 }
+      #expect(completions == 0)
+    }
+    stage.update(Caller(props: .init(calls: calls, value: 1)))
+    #expect(calls.applied == [0, 1, 2])
+    #expect(completions == 1)
+  }
+
+  @Test func `give a node in the middle of an update what its parent is told`() throws {
+    let log = log
+    let calls = UpdateCalls()
+    func tree(_ value: Int) -> Probe {
+      Probe("root", log, value: value) { Caller(props: .init(calls: calls, value: value)) }
+    }
+    let stage = Stage(tree(0))
+    let child = try #require(stage.renderer.rootNode.children.first as? Node<Caller>)
+    calls.onApply = { [weak calls] node in
+      calls?.onApply = nil
+      node.parent?.update(with: tree(7))
+    }
+    child.setState(Caller.Number(number: 1))
+    stage.tree.flush()
+    #expect(calls.applied == [0, 0, 7])
+    #expect(child.description.props.value == 7)
+  }
+
+  @Test func `call the completion of an update whose node goes before it`() throws {
+    let log = log
+    let calls = UpdateCalls()
+    let stage = Stage(Probe("root", log) { Caller(props: .init(calls: calls, value: 0)) })
+    let child = try #require(stage.renderer.rootNode.children.first as? Node<Caller>)
+    var completions = 0
+    calls.onApply = { [weak calls] node in
+      calls?.onApply = nil
+      let next = Caller(props: .init(calls: calls, value: 2))
+      node.update(with: next, animation: .none) { completions += 1 }
+      node.parent?.update(with: Probe("root", log, value: 1))
+    }
+    child.setState(Caller.Number(number: 1))
+    stage.tree.flush()
+    #expect(calls.applied == [0, 0])
+    #expect(completions == 1)
+  }
+
   @Test func `skip what shows the same element`() {
     let log = log
     let header = Element(Probe("header", log) { Probe("deep", log) })

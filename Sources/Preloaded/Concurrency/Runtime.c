@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -61,8 +62,12 @@ static const char *problem_of_runtime(char *text, size_t size) {
   return "";
 }
 
-// Before the tracepoints are taken down, which destructors of libraries do.
 static void tell_exit(void) { EMIT(process_exit, (uint32_t)getpid()); }
+
+void await_exit(void) {
+  static atomic_flag is_awaited = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set_explicit(&is_awaited, memory_order_relaxed)) atexit(tell_exit);
+}
 
 int examine_runtime(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -78,10 +83,7 @@ int examine_runtime(void) {
     if (code.end == 0) problem = "its code isn't found";
     runtime_code = code;
     state = *problem ? RUNTIME_UNKNOWN : RUNTIME_KNOWN;
-    if (state == RUNTIME_KNOWN) {
-      install_hooks();
-      atexit(tell_exit);
-    }
+    if (state == RUNTIME_KNOWN) install_hooks();
     __atomic_store_n(&runtime_state, state, __ATOMIC_RELEASE);
     EMIT(runtime, (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), problem);
   }

@@ -103,6 +103,9 @@ extern int runtime_state;
 /// Looks at the runtime, once; says in an event what it is.
 int examine_runtime(void);
 
+/// Lets the end of the process be told, once it has come to `main`: what asks for that before is called when the tracepoints are gone.
+void await_exit(void);
+
 /// Whether the hooks may do anything.
 static inline bool runtime_is_known(void) {
   int state = __atomic_load_n(&runtime_state, __ATOMIC_ACQUIRE);

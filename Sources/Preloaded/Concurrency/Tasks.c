@@ -67,6 +67,7 @@ static uint64_t highest_task;
 
 void tell_creation(creation *creation, const void *task, bool is_enqueued) {
   creation->is_told = true;
+  await_exit();
   uint64_t id = task_id(task), highest = __atomic_load_n(&highest_task, __ATOMIC_RELAXED);
   while (id > highest && !__atomic_compare_exchange_n(&highest_task, &highest, id, true,
                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {

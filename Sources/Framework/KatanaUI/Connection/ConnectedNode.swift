@@ -76,6 +76,9 @@ extension ConnectedNodeDescription {
   /// Gives the description to a node of its type.
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
+    guard !node.isInUpdate else {
+      return node.postpone(options) { update(node, with: options) }
+    }
     if node.rare != nil { node.isDescribedAnew(options) }
     // SAFETY: as in `NodeDescription.update(_:with:)`; the nodes of this type are made above.
     let node = unsafe unsafeDowncast(node, to: ConnectedNode<Self>.self)

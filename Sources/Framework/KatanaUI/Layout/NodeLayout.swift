@@ -228,7 +228,10 @@ extension Node {
   ///   - frame: The frame.
   ///   - isForced: Whether all is to be placed anew even in the same frame: because the multiplier is another one.
   final func relayOut(to frame: CGRect, isForced: Bool) {
-    guard isForced || frame != current.frame, let renderer, renderer.canUpdate(self) else { return }
+    guard !isInUpdate else {
+      return postpone(NodeUpdate()) { [self] in relayOut(to: frame, isForced: isForced) }
+    }
+    guard isForced || frame != current.frame, renderer != nil else { return }
     guard Description.hasLayout else {
       var next = current
       next.frame = frame

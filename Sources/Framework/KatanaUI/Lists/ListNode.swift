@@ -66,7 +66,10 @@ final class ListNode: AnyNode {
 
   /// Takes over another description of the list.
   func take(_ next: List, _ options: NodeUpdate) {
-    guard let renderer, renderer.canUpdate(self) else { return }
+    guard !isInUpdate else {
+      return postpone(options) { [self] in take(next, options) }
+    }
+    guard renderer != nil else { return }
     let old = current
     current = next
     flags.subtract([.isOutOfDate, .mustUpdate])
@@ -120,9 +123,17 @@ final class ListNode: AnyNode {
     return false
   }
 
-  override func update(again options: NodeUpdate) { take(current, options) }
+  override func update(again options: NodeUpdate) {
+    guard !isInUpdate else {
+      return postpone(options) { [self] in update(again: options) }
+    }
+    take(current, options)
+  }
 
   override func relayout(to frame: CGRect, isForced: Bool) {
+    guard !isInUpdate else {
+      return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
+    }
     current.frame = frame
     apply()
     showRows(isForced ? .forced : .changed, isTold: false)

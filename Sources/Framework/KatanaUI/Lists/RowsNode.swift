@@ -47,7 +47,10 @@ class RowsNode<Description: RowsDescription>: AnyNode {
 
   /// Takes over another description of the rows.
   final func take(_ next: Description, _ options: NodeUpdate) {
-    guard let renderer, renderer.canUpdate(self) else { return }
+    guard !isInUpdate else {
+      return postpone(options) { [self] in take(next, options) }
+    }
+    guard renderer != nil else { return }
     let update = ListUpdate(options, captured: next.captured != current.captured)
     let isElsewhere = next.statePath != current.statePath
     current = next
@@ -91,9 +94,17 @@ class RowsNode<Description: RowsDescription>: AnyNode {
     showRows(isForced ? .forced : .changed)
   }
 
-  override final func update(again options: NodeUpdate) { take(current, options) }
+  override final func update(again options: NodeUpdate) {
+    guard !isInUpdate else {
+      return postpone(options) { [self] in update(again: options) }
+    }
+    take(current, options)
+  }
 
   override final func relayout(to frame: CGRect, isForced: Bool) {
+    guard !isInUpdate else {
+      return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
+    }
     current.frame = frame
     if let view { apply(to: view) }
     if isForced { showRows(.forced) }

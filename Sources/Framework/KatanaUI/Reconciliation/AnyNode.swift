@@ -126,6 +126,7 @@ public class AnyNode {
     if let rare {
       for child in rare.managed { child.unmount() }
       self.rare = nil
+      for update in rare.postponed { update.group?.end() }
     }
     unsafe rendererLink = nil
     unsafe parentLink = nil
@@ -155,6 +156,8 @@ final class RareNodeParts {
   var departure: Departure?
   /// Transitions of the node's children that haven't ended.
   var transitions: ContiguousArray<UpdateGroup> = []
+  /// What was asked of the node while it was updated, in order.
+  var postponed: ContiguousArray<PostponedUpdate> = []
 
   @usableFromInline
   init() {}

@@ -49,6 +49,9 @@ public class Node<Description: NodeDescription>: AnyNode {
   override func refresh() { Description.refresh(self) }
 
   override func update(again options: NodeUpdate) {
+    guard !isInUpdate else {
+      return postpone(options) { [self] in update(again: options) }
+    }
     Description.perform(self, current, nextState ?? currentState, options)
   }
 
@@ -60,6 +63,9 @@ public class Node<Description: NodeDescription>: AnyNode {
     with description: any AnyNodeDescription,
     _ options: NodeUpdate
   ) {
+    guard !isInUpdate else {
+      return postpone(options) { [self] in performLeaving(with: description, options) }
+    }
     // Not by `update`: the props are complete, and what the node reads of the state may be gone.
     guard let props = description.anyProps as? Description.PropsType else { return }
     var next = current

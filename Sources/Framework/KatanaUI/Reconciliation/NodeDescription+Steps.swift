@@ -19,6 +19,9 @@ extension NodeDescription {
   /// Gives the description to a node of its type.
   @inlinable
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
+    guard !node.isInUpdate else {
+      return node.postpone(options) { update(node, with: options) }
+    }
     if node.rare != nil { node.isDescribedAnew(options) }
     // SAFETY: nodes are given descriptions of their own type only: `AnyNode.type` was compared.
     let node = unsafe unsafeDowncast(node, to: Node<Self>.self)
@@ -29,6 +32,9 @@ extension NodeDescription {
   @inlinable
   @MainActor public static func refresh(_ node: Node<Self>) {
     guard node.nextState != nil || node.flags.contains(.mustUpdate) else { return }
+    guard !node.isInUpdate else {
+      return node.postpone(NodeUpdate()) { refresh(node) }
+    }
     let isForced = node.flags.contains(.mustUpdate)
     perform(
       node,
@@ -46,7 +52,7 @@ extension NodeDescription {
     didUnmount(props: node.current.props, dispatch: renderer.dispatch)
   }
 
-  /// Gives a node other props and another state.
+  /// Gives a node that isn't being updated other props and another state.
   @inlinable
   @MainActor public static func perform(
     _ node: Node<Self>,
@@ -54,7 +60,7 @@ extension NodeDescription {
     _ state: StateType,
     _ options: NodeUpdate
   ) {
-    guard let renderer = node.renderer, renderer.canUpdate(node) else { return }
+    guard let renderer = node.renderer else { return }
     var state = renderer.mockedState(for: next) ?? state
     node.nextState = nil
     // Once: each reading of what an object has is a copy, and props may have a dozen references.

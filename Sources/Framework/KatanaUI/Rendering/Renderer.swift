@@ -212,6 +212,7 @@ public final class Renderer {
         guard !node.flags.contains(.isRemoved), leavingCount == 0 || !node.isLeaving else {
           continue
         }
+        node.performPostponed()
         node.refresh()
       }
       nodes.removeAll(keepingCapacity: nodes.count < 64)
@@ -256,15 +257,6 @@ public final class Renderer {
     while queues.count <= depth { queues.append([]) }
     queues[depth].append(node)
     firstQueue = min(firstQueue, depth)
-  }
-
-  /// Whether a node may be updated now; one that is in the middle of an update is updated after it.
-  @usableFromInline
-  func canUpdate(_ node: AnyNode) -> Bool {
-    guard node.flags.contains(.isUpdating) else { return true }
-    node.flags.insert(.mustUpdate)
-    enqueue(node)
-    return false
   }
 
   // MARK: Frames

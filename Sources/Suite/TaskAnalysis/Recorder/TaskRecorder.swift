@@ -205,7 +205,7 @@ package final class TaskRecorder: TraceIntervalSink {
   }
 
   /// The tasks that had not ended when the trace did, or their process.
-  var alive: [TaskRecord] {
+  package var alive: [TaskRecord] {
     retired + places.values.map { tasks[Int($0)] }.filter { $0.creation?.kind != .sleep }
   }
 }
