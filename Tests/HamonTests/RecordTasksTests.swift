@@ -298,6 +298,20 @@ extension RecordTests {
       }
     }
 
+    @Test func `a program may end while its tasks run`() async throws {
+      try await ToolFixture.open { fixture in
+        try await Self.prepare(fixture)
+        let program = Self.program(fixture)
+        let script = "for i in 1 2 3 4 5 6 7 8 9 10; do '\(program)' hurry || exit 9; done"
+        let outcome = try await fixture.run(
+          ["record", "-o", "\(fixture.folder)/t", "--concurrency", "--", "sh", "-c", script])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let (_, report, recorder) = try Self.read("\(fixture.folder)/t")
+        #expect(recorder.alive.count { $0.left != nil } >= 10)
+        #expect(report.pools.allSatisfy { $0.mostBusy <= $0.threads + 2 }, "\(report.pools)")
+      }
+    }
+
     @Test func `tasks of the framework are what is done in them, under who has dispatched that`()
       async throws
     {

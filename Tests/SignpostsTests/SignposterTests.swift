@@ -1,3 +1,4 @@
+import Glibc
 import Signposts
 import Testing
 
@@ -15,6 +16,17 @@ import Testing
     }
     #expect(Set(ids).count == 8000)
     #expect(!ids.contains(.none))
+  }
+
+  @Test(.enabled(if: Signposter.isAvailable))
+  func `threads may emit while another one leaves the program`() throws {
+    // What LTTng-UST asks at exit before it empties the table that tracepoints call by: 0 if it shall not.
+    let name = "liblttng-ust-tracepoint.so.1"
+    let library = try #require(unsafe dlopen(name, RTLD_NOW | RTLD_NOLOAD))
+    let symbol = try #require(unsafe dlsym(library, "lttng_ust_tp_get_destructors_state"))
+    // SAFETY: the function has this type in lttng/tracepoint.h.
+    let state = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> CInt).self)
+    #expect(state() == 0)
   }
 
   @Test func `without a recording nothing is enabled, begun or evaluated`() {

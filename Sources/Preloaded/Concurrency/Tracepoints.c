@@ -8,6 +8,9 @@ __attribute__((constructor, used)) static void keep_section(void) {
   __asm__ volatile("" : : "r"(&lttng_ust_tracepoint_ptr_swift_concurrency___task_run));
 }
 
+// As csignposts_outlive_exit of Sources/Signposts/CSignposts/SignpostTracepoints.c, which says why.
+__attribute__((constructor, used)) static void outlive_exit(void) { tracepoint_disable_destructors(); }
+
 #ifndef HAMON_LINKED_IN
 // A program that has the hooks in itself tells of its tasks. Where this library is loaded into it as well, its probes would be called, too, for
 // LTTng-UST knows them by name: so they aren't registered. Before LTTng's own constructor, which has priority 150.

@@ -21,6 +21,12 @@ static void csignposts_leave_parents_ids(void) {
   __atomic_store_n(&csignposts_last_id, own | (last & UINT32_MAX), __ATOMIC_RELAXED);
 }
 
+#if CSIGNPOSTS_EMITS
+// At exit LTTng-UST empties the table by which tracepoints call its library. A thread that was interrupted in one, while another left the
+// program, would then call a null pointer: so the table stays. Nothing else of LTTng-UST's clean-up depends on that.
+__attribute__((constructor, used)) static void csignposts_outlive_exit(void) { tracepoint_disable_destructors(); }
+#endif
+
 __attribute__((constructor, used)) static void csignposts_watch_forks(void) {
   pthread_atfork(NULL, NULL, csignposts_leave_parents_ids);
 }

@@ -48,3 +48,11 @@ func becoming(tasks count: Int) async {
   unsafe execv("/proc/self/exe", arguments)
   unsafe perror("execv")
 }
+
+/// Ends while tasks run on all threads of the pool.
+func hurrying() async {
+  for _ in 0..<4 {
+    Task.detached { while true { await Task.yield() } }
+  }
+  usleep(2000)
+}

@@ -1,7 +1,7 @@
 // TaskProgram: every construct of Swift's concurrency, one after the other. Writes what it knows of its tasks: Log.swift.
 // TaskProgram tasks COUNT: creates COUNT tasks in groups, each of which does next to nothing.
 // TaskProgram compute MILLISECONDS: two tasks compute, one for so long and one three times as long.
-// TaskProgram meet COUNT, leave, become COUNT: Leaving.swift.
+// TaskProgram meet COUNT, leave, become COUNT, hurry: Leaving.swift.
 
 import Glibc
 
@@ -15,6 +15,8 @@ if arguments.first == "tasks", let count = arguments.dropFirst().first.flatMap({
   await meeting(of: count)
 } else if arguments.first == "leave" {
   await leaving()
+} else if arguments.first == "hurry" {
+  await hurrying()
 } else if arguments.first == "become", let count = arguments.last.flatMap({ Int($0) }) {
   await becoming(tasks: count)
 } else {
