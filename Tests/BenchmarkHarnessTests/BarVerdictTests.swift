@@ -15,10 +15,11 @@ struct BarVerdictTests {
     parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
     kind: BenchmarkKind = .ours,
     bars: [Bar] = [],
+    threads: Int = 1,
     log: BenchmarkLog = BenchmarkLog(),
     _ nanoseconds: [UInt64]
   ) -> Benchmark {
-    Benchmark(name, parameters: parameters, kind: kind, bars: bars) {
+    Benchmark(name, parameters: parameters, kind: kind, bars: bars, threads: threads) {
       log.add(to: "\(name) set up")
       var turn = 0
       return BenchmarkBody(figure: {
@@ -65,6 +66,32 @@ struct BarVerdictTests {
     )
     #expect(result.rows.map(\.sampleCount) == [8, 8, 8, 5])
     #expect(result.rows.map { $0.ratios.first?.rounds } == [8, nil, 8, 5])
+  }
+
+  @Test func `rows of several threads may be further beyond the limit`() async throws {
+    let bars = [Bar("bar", against: "floor", atMost: 1)]
+    let result = try await run([
+      Self.row("one", bars: bars, [108]),
+      Self.row("several", bars: bars, threads: 2, [108]),
+      Self.row("slower", bars: bars, threads: 2, [113]),
+      Self.row("best", bars: [Bar("bar", againstBestOf: ["floor"], atMost: 1)], threads: 2, [108]),
+      Self.row(
+        "over",
+        bars: [Bar("bar", over: "floor", atMost: .nanoseconds(10))],
+        threads: 2,
+        [118]
+      ),
+      Self.row("against several", bars: [Bar("bar", against: "pair", atMost: 1)], [108]),
+      Self.row("pair", kind: .floor, threads: 2, [100]),
+      Self.row("floor", kind: .floor, [100]),
+    ])
+    let verdicts = try #require(result.bars).map { "\($0.row) \($0.verdict)" }
+    #expect(
+      verdicts == [
+        "one missed", "several uncertain", "slower missed", "best uncertain", "over uncertain",
+        "against several uncertain",
+      ]
+    )
   }
 
   @Test func `a bar that spans its limit gets rounds, and its rows alone`() async throws {

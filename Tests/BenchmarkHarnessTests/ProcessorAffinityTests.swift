@@ -1,6 +1,4 @@
 import BenchmarkHarness
-import Foundation
-import Synchronization
 import Testing
 
 @Suite struct ProcessorAffinityTests {
@@ -21,15 +19,6 @@ import Testing
   @Test func `no processor at all is an error`() async {
     await #expect(throws: ProcessorAffinityError.self) {
       try await onThread { try ProcessorAffinity(processors: []).apply() }
-    }
-  }
-
-  /// Runs a closure on a thread of its own, because the affinity is the thread's.
-  private func onThread<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
   }
 }

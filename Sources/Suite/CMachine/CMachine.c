@@ -48,6 +48,17 @@ int cmachine_run_only_on(const bool *processors, int count) {
   return sched_setaffinity(0, sizeof set, &set) == 0 ? 0 : errno;
 }
 
+int cmachine_move_to(int processor) {
+  cpu_set_t allowed, wanted;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return errno;
+  CPU_ZERO(&wanted);
+  CPU_SET(processor, &wanted);
+  if (sched_setaffinity(0, sizeof wanted, &wanted) != 0) return errno;
+  return sched_setaffinity(0, sizeof allowed, &allowed) == 0 ? 0 : errno;
+}
+
+int cmachine_processor(void) { return sched_getcpu(); }
+
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory) {
   return posix_spawn_file_actions_addchdir_np(actions, directory);
 }

@@ -99,13 +99,13 @@ extension Bar {
         return judgedRatio(
           ratio,
           of: row,
-          values: Self.values(row, ratio, evidence),
+          among: rows,
           limit: limit,
           evidence
         )
       }
     case .bestRatio(let floors, let limit):
-      judgedBest(of: row, floors: floors, limit: limit, evidence: evidence)
+      judgedBest(of: row, among: rows, floors: floors, limit: limit, evidence: evidence)
     case .difference(let floor, let limit, let loop):
       Self.ratios(of: row, to: floor).compactMap { ratio in
         rows.first { $0.name == ratio.floor }.map { floor in
@@ -148,15 +148,16 @@ extension Bar {
   private func judgedRatio(
     _ ratio: RatioResult,
     of row: RowResult,
-    values: [Double],
+    among rows: [RowResult],
     limit: Double,
     _ evidence: BarEvidence
   ) -> JudgedBar {
     let names = [row.name, ratio.floor]
+    let variation = BarJudgement.startVariation(of: rows.filter { names.contains($0.name) })
     let judgement = BarJudgement(
-      values: values,
+      values: Self.values(row, ratio, evidence),
       limit: limit,
-      allowance: allowsForStarts ? limit * BarJudgement.startVariation : 0,
+      allowance: allowsForStarts ? limit * variation : 0,
       disturbance: evidence.disturbance(of: names)
     )
     let result = BarResult(
@@ -175,6 +176,7 @@ extension Bar {
   /// One floor that is beaten by too little misses the bar, and it holds where it does against each of them.
   private func judgedBest(
     of row: RowResult,
+    among rows: [RowResult],
     floors: [String],
     limit: Double,
     evidence: BarEvidence
@@ -182,7 +184,7 @@ extension Bar {
     let ratios = floors.map { Self.ratios(of: row, to: $0) }
     guard ratios.allSatisfy({ !$0.isEmpty }) else { return [] }
     let judged = ratios.joined().sorted { $0.median > $1.median }.map { ratio in
-      judgedRatio(ratio, of: row, values: Self.values(row, ratio, evidence), limit: limit, evidence)
+      judgedRatio(ratio, of: row, among: rows, limit: limit, evidence)
     }
     let decisive =
       judged.first { $0.result.verdict == .missed } ?? judged.first { $0.isOpen }
@@ -246,12 +248,13 @@ extension Bar {
       ?? evidence.paired(row.name, floor?.name ?? row.name) { round, time, other in
         scaled(floor == nil ? time : time - other, [round])
       }
+    let variation = BarJudgement.startVariation(of: [row] + (floor.map { [$0] } ?? []))
     let allowance =
       if floor != nil {
         // Of the row's time, not of the difference: both rows lie somewhere.
-        row.wall.median * BarJudgement.startVariation / unit / max(1, slowdown ?? 1)
+        row.wall.median * variation / unit / max(1, slowdown ?? 1)
       } else {
-        percentile == nil ? BarJudgement.startVariation : BarJudgement.tailVariation
+        percentile == nil ? variation : BarJudgement.tailVariation
       }
     let judgement = BarJudgement(
       values: values,
@@ -299,6 +302,7 @@ extension Bar {
     }
     let values = series.map(\.value)
     let range = log((values.max() ?? 1) / (values.min() ?? 1))
+    let variation = BarJudgement.startVariation(of: series.map(\.row))
     // The rows may have been measured one after the other, and the clock have changed meanwhile.
     let clocks = names.compactMap { evidence.slowdown(of: $0, by: .dependentAdd) }
     let clockChange = log((clocks.max() ?? 1) / (clocks.min() ?? 1))
@@ -306,7 +310,7 @@ extension Bar {
       values: exponents,
       limit: limit,
       // As if the largest row alone were longer.
-      allowance: range > 0 ? (log1p(BarJudgement.startVariation) + clockChange) / range : 0,
+      allowance: range > 0 ? (log1p(variation) + clockChange) / range : 0,
       disturbance: evidence.disturbance(of: names)
     )
     let result = BarResult(

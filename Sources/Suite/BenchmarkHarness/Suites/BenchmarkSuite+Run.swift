@@ -159,7 +159,8 @@ extension BenchmarkSuite {
       let row = 2000 + effort.rounds * effort.samplesPerRound * 22
       file = try ResultFile(path: path, expectedBytes: row * selection.benchmarks.count)
     }
-    for (row, floors) in selection.omittedFloors.sorted(by: { $0.key < $1.key }) {
+    let omittedFloors = arguments.noFilterNotes ? [:] : selection.omittedFloors
+    for (row, floors) in omittedFloors.sorted(by: { $0.key < $1.key }) {
       StandardError.write(
         """
         note: row \(row): --filter leaves out its floor \(floors.joined(separator: ", ")); it has \

@@ -19,6 +19,11 @@ struct SuiteArguments: ParsableCommand {
   )
   var filter: String?
 
+  @Flag(
+    help: ArgumentHelp("Don't tell which floors --filter leaves out.", visibility: .hidden)
+  )
+  var noFilterNotes = false
+
   @Flag(help: "Print the names of the rows instead of running them.")
   var list = false
 

@@ -5,9 +5,10 @@ import Synchronization
 /// Where the threads of a ``ThreadTeam`` meet, before and after their shares of a sample.
 ///
 /// 1. The caller publishes the number of iterations and wakes every thread.
-/// 2. Each thread counts itself in. The last to arrive takes the start time and releases the rest,
-///    which spin: all of them are awake by then, so that takes less than sleeping.
-/// 3. Each thread runs its share and counts itself out. The last takes the end time and wakes the
+/// 2. Each thread takes a processor of its own, if there are enough (``ProcessorSeats``).
+/// 3. It counts itself in. The last to arrive takes the start time and releases the rest, which spin: all of
+///    them are awake by then, so that takes less than sleeping.
+/// 4. Each thread runs its share and counts itself out. The last takes the end time and wakes the
 ///    caller.
 ///
 /// The semaphores only put threads to sleep. What one thread writes for another is ordered by the
@@ -16,6 +17,7 @@ final class ThreadRendezvous: Sendable {
   private let threadCount: Int
   private let share: @Sendable (Int, Int) -> Void
 
+  private let seats: ProcessorSeats?
   private let wakeUps: [DispatchSemaphore]
   private let allDone = DispatchSemaphore(value: 0)
 
@@ -34,6 +36,7 @@ final class ThreadRendezvous: Sendable {
   init(threadCount: Int, share: @escaping @Sendable (Int, Int) -> Void) {
     self.threadCount = threadCount
     self.share = share
+    self.seats = ProcessorSeats(threads: threadCount)
     self.wakeUps = (0..<threadCount).map { _ in DispatchSemaphore(value: 0) }
   }
 
@@ -66,6 +69,7 @@ final class ThreadRendezvous: Sendable {
       wakeUps[index].wait()
       if isEnding.load(ordering: .acquiring) { return }
       sample += 1
+      seats?.take(for: sample)
       let count = iterations.load(ordering: .acquiring)
       let own = count / threadCount + (index < count % threadCount ? 1 : 0)
 

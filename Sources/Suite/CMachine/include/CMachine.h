@@ -28,6 +28,13 @@ bool cmachine_may_run_on(int processor);
 /// the limit; returns 0, or errno.
 int cmachine_run_only_on(const bool *processors, int count);
 
+/// Moves the calling thread to a processor, and lets it leave again for those that it may run on now; returns 0,
+/// or errno.
+int cmachine_move_to(int processor);
+
+/// The processor that the calling thread runs on, or -1 where the system doesn't tell.
+int cmachine_processor(void);
+
 /// Lets a process that is spawned begin in a directory; returns 0, or an error.
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory);
 

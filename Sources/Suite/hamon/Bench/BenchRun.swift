@@ -8,7 +8,7 @@ import SuiteErrors
 
 /// One run of `hamon bench`.
 struct BenchRun {
-  let executables: [String]
+  var executables: [String]
   /// The package whose benchmarks are built and run instead.
   var packagePath: String?
   /// Where they are built; `nil` for the package's own `.build`.

@@ -82,9 +82,8 @@ struct BarCalibration {
     finished: (BarCalibrationRun) throws(SuiteError) -> Void
   ) async throws(SuiteError) {
     var reference = earlier.first { $0.kind == .reference }
+    var compared: BenchRun?
     var isUnplantable = false
-    let all = bench()
-    let selected = try await all.select(executables)
     for (number, kind) in kinds.enumerated() where !InterruptSignal.hasArrived {
       if earlier.contains(where: { $0.number == number }) || kind == .planted && isUnplantable {
         continue
@@ -102,10 +101,14 @@ struct BarCalibration {
           isUnplantable = true
           continue
         }
+      } else if let reference {
+        if compared == nil { compared = try await comparedRun(with: reference) }
+        guard let compared else { continue }
+        run = try await self.run(number, kind: kind, by: compared)
       } else {
-        // Rows without a bar have no verdict that could be wrong.
-        let some = reference.map { bench(rows: $0.bars.flatMap { $0.rows ?? [] }) }
-        run = try await self.run(number, kind: kind, by: some ?? all, executables: selected)
+        var all = bench()
+        all.executables = try await all.select(executables)
+        run = try await self.run(number, kind: kind, by: all)
       }
       if InterruptSignal.hasArrived { return }
       if kind == .reference { reference = run }
@@ -113,16 +116,35 @@ struct BarCalibration {
     }
   }
 
+  /// What the runs measure that are compared with the reference run: the rows of bars that it holds, for only those have a
+  /// verdict that could be wrong.
+  ///
+  /// - Throws: `SuiteError` where it holds none.
+  private func comparedRun(
+    with reference: BarCalibrationRun
+  ) async throws(SuiteError) -> BenchRun {
+    let held = reference.bars.filter { $0.verdict == .held }
+    guard !held.isEmpty else {
+      throw SuiteError(
+        "the reference run",
+        "it holds no bar, and only of one that it does a verdict could be wrong",
+        remedy: "measure other rows, or on a machine that has nothing else to do"
+      )
+    }
+    var compared = bench(rows: held.flatMap { $0.rows ?? [] })
+    compared.executables = try await compared.select(executables)
+    return compared
+  }
+
   private func run(
     _ number: Int,
     kind: BarCalibrationRun.Kind,
-    by bench: BenchRun,
-    executables: [String]
+    by bench: BenchRun
   ) async throws(SuiteError) -> BarCalibrationRun {
     let load = kind == .loaded ? BusyThreads(count: 2) : nil
     defer { load?.end() }
     let start = Date.now
-    let (bars, failure) = try await bars(of: bench, executables: executables) {
+    let (bars, failure) = try await bars(of: bench) {
       bar,
       suite,
       path in
@@ -145,12 +167,13 @@ struct BarCalibration {
     bar: BarCalibrationRun.Bar,
     place: PlantingPlace
   ) async throws(SuiteError) -> BarCalibrationRun {
-    let bench = bench(
+    var bench = bench(
       rows: place.rows,
       extraArguments: ["--inject-work=\(PlantingPlace.slowdown)", "--inject-row=\(bar.row)"]
     )
+    bench.executables = [place.executable]
     let start = Date.now
-    let (bars, failure) = try await bars(of: bench, executables: [place.executable]) {
+    let (bars, failure) = try await bars(of: bench) {
       bar,
       suite,
       _ in
@@ -190,7 +213,6 @@ struct BarCalibration {
 
   private func bars(
     of bench: BenchRun,
-    executables: [String],
     _ note: (BarResult, SuiteResult, String) -> BarCalibrationRun.Bar
   ) async throws(SuiteError) -> (bars: [BarCalibrationRun.Bar], failure: String?) {
     let directory = FileManager.default.temporaryDirectory
@@ -199,7 +221,7 @@ struct BarCalibration {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var bars: [BarCalibrationRun.Bar] = []
     var failures: [String] = []
-    for (index, path) in executables.enumerated() where !InterruptSignal.hasArrived {
+    for (index, path) in bench.executables.enumerated() where !InterruptSignal.hasArrived {
       let outcome = await bench.measure(path, resultPath: "\(directory)/\(index).json")
       if let error = outcome.error { failures.append("\(error)") }
       for suite in outcome.results.suites {
@@ -210,7 +232,7 @@ struct BarCalibration {
     return (bars, failures.isEmpty ? nil : failures.joined(separator: "; "))
   }
 
-  /// A run of some rows, or of all that were asked for.
+  /// A run of some rows, or of all that were asked for; the filter is ours, and nobody has to be told what it leaves out.
   private func bench(rows: [String]? = nil, extraArguments: [String] = []) -> BenchRun {
     let names = rows.map { rows in
       Set(rows).sorted().map { NSRegularExpression.escapedPattern(for: $0) }
@@ -221,7 +243,7 @@ struct BarCalibration {
       isQuick: true,
       jsonPath: nil,
       barBudget: barBudget,
-      extraArguments: extraArguments
+      extraArguments: (rows == nil ? [] : ["--no-filter-notes"]) + extraArguments
     )
   }
 }

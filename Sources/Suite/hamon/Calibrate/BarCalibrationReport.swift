@@ -138,7 +138,8 @@ struct BarCalibrationReport {
 
       Made by `\(TextTable.markdownEscaped(command))` on \(date): \(runs.count) runs of \
       `hamon bench --quick` in \(NumberFormat.string(seconds / 60, decimals: 0)) min, on \
-      \(TextTable.markdownEscaped(machine.cpuModel)) with \(machine.logicalCPUs) CPUs.\
+      \(TextTable.markdownEscaped(machine.cpuModel)) with \(machine.logicalCPUs) CPUs. Runs after the \
+      first measure only the rows of bars that the first one holds.\
       \(TextTable.markdownEscaped(plantedText)) The raw data is in [runs.jsonl](runs.jsonl).
 
       \(promises.renderedMarkdown())

@@ -101,9 +101,13 @@ struct PlantingPlace: Codable, Equatable {
     else { return nil }
     part = bar.ratio / bar.limit
     // Beyond the limit and the allowance, and some more for what this start differs from the next.
-    let least = (1 + 2 * BarJudgement.startVariation) / (1 + Self.slowdown / 100)
+    let compared = [row.name] + row.ratios.map(\.floor)
+    let variation = BarJudgement.startVariation(
+      of: suite.rows.filter { compared.contains($0.name) }
+    )
+    let least = (1 + 2 * variation) / (1 + Self.slowdown / 100)
     guard part >= least else { return nil }
     self.executable = executable
-    rows = [row.name] + row.ratios.map(\.floor)
+    rows = compared
   }
 }

@@ -13,7 +13,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
       "Measures how often a bar's verdict is wrong: beside a load, and with a slowdown that is known.",
     discussion: """
       Runs all bars of benchmark executables again and again, as hamon bench --quick does: all rows once for \
-      reference, then those that bars are of, every other time beside two threads that keep the processors busy, \
+      reference, then those of the bars that hold there, every other time beside two threads that keep the processors busy, \
       and then with a row that does 30 % more than it says. Counts the bars that are said to be missed and that the \
       reference run holds, and the planted slowdowns that are. The machine should have nothing else to do. If it is \
       interrupted, the same command goes on from there.
