@@ -34,9 +34,11 @@ __attribute__((noinline)) void cmachine_mark(void) { __asm__ volatile(""); }
 
 int cmachine_processor_limit(void) { return CPU_SETSIZE; }
 
-bool cmachine_may_run_on(int processor) {
+int cmachine_allowed_processors(bool *processors, int count) {
   cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_ISSET(processor, &set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) CPU_ZERO(&set);
+  for (int processor = 0; processor < count; processor++) processors[processor] = CPU_ISSET(processor, &set);
+  return CPU_COUNT(&set);
 }
 
 int cmachine_run_only_on(const bool *processors, int count) {

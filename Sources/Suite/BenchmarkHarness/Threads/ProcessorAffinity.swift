@@ -17,10 +17,12 @@ public struct ProcessorAffinity: Equatable, Sendable {
 
   /// The processors that the calling thread may run on now.
   public static var current: ProcessorAffinity {
-    let limit = cmachine_processor_limit()
-    return ProcessorAffinity(
-      processors: (0..<limit).filter { cmachine_may_run_on($0) }.map { Int($0) }
-    )
+    var allowed = [Bool](repeating: false, count: Int(cmachine_processor_limit()))
+    // SAFETY: the array has as many elements as the call is told.
+    _ = unsafe allowed.withUnsafeMutableBufferPointer { allowed in
+      unsafe cmachine_allowed_processors(allowed.baseAddress, Int32(allowed.count))
+    }
+    return ProcessorAffinity(processors: allowed.indices.filter { allowed[$0] })
   }
 
   /// Lets the calling thread run on these processors only.

@@ -21,8 +21,9 @@ final class ProcessorSeats: Sendable {
 
   /// Finds the processors that the calling thread may run on; `nil` where that is too few, or there is one thread only.
   init?(threads: Int) {
+    guard threads > 1 else { return nil }
     let processors = ProcessorAffinity.current.processors
-    guard threads > 1, processors.count >= threads else { return nil }
+    guard processors.count >= threads else { return nil }
     seats = processors.map(Seat.init)
   }
 

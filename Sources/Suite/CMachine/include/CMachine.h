@@ -21,8 +21,9 @@ void cmachine_mark(void);
 /// How many processors a mask has room for.
 int cmachine_processor_limit(void);
 
-/// Whether the calling thread may run on a processor.
-bool cmachine_may_run_on(int processor);
+/// Tells for each of the first `count` processors whether the calling thread may run on it; returns on how many of all it
+/// may, 0 where the system doesn't tell.
+int cmachine_allowed_processors(bool *processors, int count);
 
 /// Lets the calling thread run on the processors whose element is true only, of `count`, which is at most
 /// the limit; returns 0, or errno.

@@ -4,6 +4,6 @@ import CMachine
 enum Processors {
   /// How many the calling thread may run on, at least 1: `taskset` and containers may allow it less than there are.
   static var count: Int {
-    max(1, (0..<cmachine_processor_limit()).count { cmachine_may_run_on($0) })
+    max(1, Int(cmachine_allowed_processors(nil, 0)))
   }
 }
