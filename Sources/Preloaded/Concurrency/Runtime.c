@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -65,8 +64,10 @@ static const char *problem_of_runtime(char *text, size_t size) {
 static void tell_exit(void) { EMIT(process_exit, (uint32_t)getpid()); }
 
 void await_exit(void) {
-  static atomic_flag is_awaited = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set_explicit(&is_awaited, memory_order_relaxed)) atexit(tell_exit);
+  static bool is_awaited;
+  // Looked at before it is exchanged: threads that create tasks come by here with each.
+  if (__atomic_load_n(&is_awaited, __ATOMIC_RELAXED)) return;
+  if (!__atomic_exchange_n(&is_awaited, true, __ATOMIC_RELAXED)) atexit(tell_exit);
 }
 
 int examine_runtime(void) {

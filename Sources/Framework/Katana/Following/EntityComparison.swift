@@ -11,7 +11,17 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     self.keyPath = keyPath
   }
 
-  override var hasReaders: Bool { subscriptions.values.contains { !$0.isEmpty } }
+  /// - Complexity: Amortized O(1): values that nobody reads any more are let go of on the way.
+  override var hasReaders: Bool {
+    var unread: [ID] = []
+    var place = subscriptions.startIndex
+    while place != subscriptions.endIndex, subscriptions.values[place].isEmpty {
+      unread.append(subscriptions.keys[place])
+      subscriptions.formIndex(after: &place)
+    }
+    for id in unread { subscriptions[id] = nil }
+    return !subscriptions.isEmpty
+  }
 
   override func begin(with state: S) { cursor = state[keyPath: keyPath].cursor }
 
@@ -28,15 +38,20 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
       // Too many, or another collection: whoever reads a value looks at it again.
       for (id, list) in subscriptions {
         list.forEachReader(body)
-        if list.isEmpty { subscriptions[id] = nil }
+        forgetUnread(id)
       }
       return
     }
     changes.forEachChange { change in
       guard change.kind != .moved, let list = subscriptions[change.id] else { return }
       list.forEachReader(body)
-      if change.kind == .removed, list.isEmpty { subscriptions[change.id] = nil }
+      if change.kind == .removed { forgetUnread(change.id) }
     }
+  }
+
+  /// Forgets a value that nobody reads now, after its readers were told: some may have begun to read it again.
+  private func forgetUnread(_ id: ID) {
+    if subscriptions[id]?.isEmpty == true { subscriptions[id] = nil }
   }
 }
 

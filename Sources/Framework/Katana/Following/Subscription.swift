@@ -23,22 +23,33 @@ package final class Subscription {
 @MainActor
 struct SubscriptionList {
   private var subscriptions: ContiguousArray<Subscription> = []
+  /// The place before which all are cancelled.
+  private var first = 0
   /// The number of registrations at which cancelled ones are looked for.
   private var limit = 32
 
-  var isEmpty: Bool { subscriptions.allSatisfy { $0.reader == nil } }
+  /// Whether all are cancelled.
+  ///
+  /// - Complexity: Amortized O(1): a cancelled one at the beginning is looked at once.
+  var isEmpty: Bool {
+    mutating get {
+      while first < subscriptions.count, subscriptions[first].reader == nil { first += 1 }
+      return first == subscriptions.count
+    }
+  }
 
   /// Complexity: amortized O(1).
   mutating func append(_ subscription: Subscription) {
     if subscriptions.count >= limit {
       subscriptions.removeAll { $0.reader == nil }
+      first = 0
       limit = max(32, 2 * subscriptions.count)
     }
     subscriptions.append(subscription)
   }
 
   func forEachReader(_ body: (any StateReader) -> Void) {
-    for subscription in subscriptions {
+    for subscription in subscriptions[first...] {
       if let reader = subscription.reader { body(reader) }
     }
   }

@@ -24,10 +24,16 @@ package final class TaskRecorder: TraceIntervalSink {
     var problem: TraceSymbol?
     var pool = PoolMeter()
     var mainExecutor: UInt64?
-    /// Whether it has told of its runtime: a program does so once.
-    var hasRuntime = false
-    /// Whether it has ended: what its threads still do isn't of interest.
-    var hasEnded = false
+    var stage = Stage.unseen
+
+    /// How far it has come.
+    enum Stage {
+      case unseen
+      /// It has told of its runtime, as each program does once.
+      case running
+      /// What its threads still do isn't of interest.
+      case ended
+    }
   }
 
   /// A place in a program from which tasks came to the main executor.
@@ -181,19 +187,18 @@ package final class TaskRecorder: TraceIntervalSink {
   ///
   /// - Complexity: Proportional to the number of tasks that live, in all processes.
   private func retire(_ process: Int) {
+    for thread in running.indices where running[thread] >= 0 {
+      if tasks[Int(running[thread])].process == process { running[thread] = -1 }
+    }
     let keys = places.keys.filter { $0.process == process }.sorted { $0.number < $1.number }
     for key in keys {
-      guard let place = places[key].map(Int.init) else { continue }
+      guard let freed = places.removeValue(forKey: key) else { continue }
+      let place = Int(freed)
       endExecutorWait(place)
       tasks[place].left = now
       close(place)
       if tasks[place].creation?.kind != .sleep { retired.append(tasks[place]) }
-    }
-    for thread in running.indices where running[thread] >= 0 {
-      if tasks[Int(running[thread])].process == process { running[thread] = -1 }
-    }
-    for key in keys {
-      if let place = places.removeValue(forKey: key) { free.append(place) }
+      free.append(freed)
     }
     taskWaiters = taskWaiters.filter { $0.key.process != process }
     lastEnds = lastEnds.filter { $0.key.process != process }
@@ -213,10 +218,9 @@ package final class TaskRecorder: TraceIntervalSink {
 extension TaskRecorder {
   func take(_ event: TraceTaskEvent, process: Int, thread: Int) {
     while processes.count <= process { processes.append(Process()) }
-    if processes[process].hasEnded {
+    if processes[process].stage == .ended {
       // The same number may be another process's later.
       guard case .findRuntime = event else { return }
-      processes[process].hasEnded = false
     }
     switch event {
     case .create(let creation): create(creation, process)
@@ -255,13 +259,13 @@ extension TaskRecorder {
       if isMain { processes[process].mainExecutor = executor }
     case .loadModule(let module): modules[process, default: []].append(module)
     case .findRuntime(let processors, let problem):
-      if processes[process].hasRuntime { retire(process) }
-      processes[process].hasRuntime = true
+      if processes[process].stage == .running { retire(process) }
+      processes[process].stage = .running
       processes[process].pool.processors = Int(processors)
       processes[process].problem = problem
     case .exit:
       retire(process)
-      (processes[process].hasRuntime, processes[process].hasEnded) = (false, true)
+      processes[process].stage = .ended
     }
   }
 
