@@ -324,7 +324,9 @@ let benchmarks: [Target] = [
   ),
   .executableTarget(
     name: "TracingThroughput",
-    dependencies: ["BenchmarkHarness", "RecordedRun", "Signposts", "TraceRecording"]
+    dependencies: [
+      "BenchmarkHarness", "RecordedRun", "Signposts", "SuiteErrors", "TraceRecording",
+    ]
   ),
 ]
 

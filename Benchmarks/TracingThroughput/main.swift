@@ -5,6 +5,7 @@ import BenchmarkHarness
 import Glibc
 import RecordedRun
 import Signposts
+import SuiteErrors
 import TraceRecording
 
 /// The rate, as the time that each event has.
@@ -14,13 +15,21 @@ var suite = BenchmarkSuite("TracingThroughput")
 
 await RecordedRun.start(
   configure: { $0.eventPatterns = ["signpost:event"] },
+  attempts: 2,
   check: { report in
-    guard let lost = report.lost else { return "the recorder does not know what was lost" }
+    guard let lost = report.lost else {
+      return SuiteError(
+        "row paced-events",
+        "the recorder doesn't know what was lost",
+        remedy: "see what it says above"
+      )
+    }
     guard lost.discardedEvents > 0 || lost.lostPackets > 0 else { return nil }
-    return """
-      row paced-events: \(lost.discardedEvents) events were lost at 1,000,000 a second; enlarge the \
-      buffers that hamon record asks for
-      """
+    return SuiteError(
+      "row paced-events",
+      "\(lost.discardedEvents) events were lost at 1,000,000 a second",
+      remedy: "enlarge the buffers that hamon record asks for"
+    )
   }
 )
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import SuiteErrors
+package import SuiteErrors
 package import TraceRecording
 
 /// Starts a benchmark anew as a program that is recorded.
@@ -34,6 +34,8 @@ package enum RecordedRun {
   ///
   /// - Parameters:
   ///   - configure: Changes how it is recorded.
+  ///   - attempts: How many times it is recorded at most while something is wrong: a machine that stands still for a moment is no
+  ///     fault of the program, and a fault is there each time.
   ///   - check: Looks at what came of it and returns what is wrong, if anything is.
   ///
   /// On the main actor: where it returns at once, the main thread must not have suspended, which valgrind 3.19 doesn't
@@ -41,7 +43,8 @@ package enum RecordedRun {
   @MainActor
   package static func start(
     configure: (inout TraceRecordingOptions) -> Void,
-    check: (RecordingReport) -> String? = { _ in nil }
+    attempts: Int = 1,
+    check: (RecordingReport) -> SuiteError? = { _ in nil }
   ) async {
     let asksForRows = CommandLine.arguments.contains {
       ["--list", "--help", "--by-hand"].contains($0)
@@ -64,12 +67,21 @@ package enum RecordedRun {
     unsafe setenv(marker, "1", 1)
     var status: Int32 = EXIT_FAILURE
     do {
-      let report = try await Recording(options: options, isolation: isolation).run()
-      status = report.exitStatus
-      for failure in report.failures { StandardError.error("\(failure)") }
-      if let problem = check(report) {
-        StandardError.error(problem)
+      for attempt in 1...attempts {
+        let report = try await Recording(options: options, isolation: isolation).run()
+        status = report.exitStatus
+        for failure in report.failures { StandardError.error("\(failure)") }
+        try? FileManager.default.removeItem(atPath: directory)
+        guard let problem = check(report) else { break }
+        if attempt < attempts, report.exitStatus == EXIT_SUCCESS, report.failures.isEmpty {
+          StandardError.write(
+            "note: \(problem.subject): \(problem.problem); it is measured once more"
+          )
+          continue
+        }
+        StandardError.error("\(problem)")
         status = max(status, EXIT_FAILURE)
+        break
       }
     } catch {
       StandardError.error("\(error)")
