@@ -37,8 +37,8 @@ package struct BarJudgement: Equatable, Sendable {
   /// logarithms of single pairs of processes had standard deviations of up to 2.5 % in 95 %; this is twice that.
   package static let startVariation = 0.05
 
-  /// The same of rows with several threads or tasks, which the system places and wakes anew in each process: as much as the gate lets
-  /// them differ (`GateLimits.concurrentWall`).
+  /// The same of rows with several threads or tasks, which the system places and wakes anew in each process, and of figures that rows
+  /// take themselves, which may be of such: as much as the gate lets them differ (`GateLimits.concurrentWall`).
   ///
   /// Of twelve starts of the rows with producers that are within 10 % of a limit, none was more than 6 % above their median.
   package static let concurrentStartVariation = 0.1

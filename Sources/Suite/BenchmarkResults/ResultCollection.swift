@@ -34,6 +34,16 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     suites.contains { !$0.failures.isEmpty || !$0.isComplete }
   }
 
+  /// Takes other starts of the programs into account; see ``SuiteResult/considerMisses(in:)``.
+  package mutating func considerMisses(in other: ResultCollection) {
+    for place in suites.indices {
+      guard let again = other.suites.first(where: { $0.suite == suites[place].suite }) else {
+        continue
+      }
+      suites[place].considerMisses(in: again)
+    }
+  }
+
   /// How many rows were measured, in all suites.
   package var rowCount: Int {
     suites.reduce(0) { $0 + $1.rows.count }

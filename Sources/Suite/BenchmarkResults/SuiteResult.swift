@@ -71,6 +71,20 @@ package struct SuiteResult: Codable, Equatable, Sendable {
     return suite
   }
 
+  /// The rows that a bar is judged by: its own, those that it is compared with, and of an exponent all of the series.
+  package func rows(judging bar: BarResult) -> [String] {
+    guard let row = rows.first(where: { $0.name == bar.row }) else { return [bar.row] }
+    let series = bar.kind == .exponent ? rows.filter { $0.benchmark == row.benchmark } : []
+    return [row.name] + row.ratios.map(\.floor) + series.map(\.name)
+  }
+
+  /// Takes another start of the program into account, in which the rows of bars that seem to be missed were measured again.
+  package mutating func considerMisses(in other: SuiteResult) {
+    bars = bars?.map { bar in
+      bar.counterpart(in: other.bars ?? []).map(bar.considering) ?? bar
+    }
+  }
+
   /// Adds what was counted of a row, and how it meets the bars on counts; rows that were not measured have
   /// no place for it.
   package mutating func setCounts(_ counts: RowCounts, ofRow name: String) {

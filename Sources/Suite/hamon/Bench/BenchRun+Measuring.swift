@@ -18,7 +18,7 @@ extension BenchRun {
   ///   - resultPath: Where it writes its results.
   ///   - place: Which of all it is, for who waits.
   /// - Returns: What there is of it, and what went wrong.
-  func measure(_ path: String, resultPath: String, place: String? = nil) async -> Outcome {
+  func measureOnce(_ path: String, resultPath: String, place: String? = nil) async -> Outcome {
     var kept: SuiteResult?
     var failures: [RowFailure] = []
     var settled: Set<String> = []

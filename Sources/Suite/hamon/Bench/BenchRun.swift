@@ -13,7 +13,7 @@ struct BenchRun {
   var packagePath: String?
   /// Where they are built; `nil` for the package's own `.build`.
   var scratchPath: String?
-  let filter: String?
+  var filter: String?
   let isQuick: Bool
   let jsonPath: String?
   var exports: [ResultExport] = []

@@ -179,7 +179,7 @@ struct BarCalibration {
       _ in
       BarCalibrationRun.Bar(bar, suite: suite.suite)
     }
-    let own = bars.filter { $0.promise == bar.promise }
+    let own = bar.counterpart(in: bars).map { [$0] } ?? []
     return note(
       number,
       kind: .planted,
@@ -234,16 +234,13 @@ struct BarCalibration {
 
   /// A run of some rows, or of all that were asked for; the filter is ours, and nobody has to be told what it leaves out.
   private func bench(rows: [String]? = nil, extraArguments: [String] = []) -> BenchRun {
-    let names = rows.map { rows in
-      Set(rows).sorted().map { NSRegularExpression.escapedPattern(for: $0) }
-    }
-    return BenchRun(
+    BenchRun(
       executables: executables,
-      filter: names.map { "^(?:\($0.joined(separator: "|")))$" } ?? filter,
+      filter: rows.map(RowPattern.of) ?? filter,
       isQuick: true,
       jsonPath: nil,
       barBudget: barBudget,
-      extraArguments: (rows == nil ? [] : ["--no-filter-notes"]) + extraArguments
+      extraArguments: (rows == nil ? [] : [RowPattern.withoutNotes]) + extraArguments
     )
   }
 }

@@ -16,16 +16,13 @@ struct BarCalibrationReport {
     runs.filter { $0.kind == kind }
   }
 
-  /// The promises that the reference run holds.
-  private var held: Set<String> {
-    Set(runs(.reference).flatMap(\.bars).filter { $0.verdict == .held }.map(\.promise))
-  }
-
   /// The bars that were said to be missed and that the reference run holds, run by run.
   var falseMisses: [(run: BarCalibrationRun, bar: BarCalibrationRun.Bar)] {
-    let held = held
+    let reference = runs(.reference).flatMap(\.bars)
     return runs.filter { $0.kind == .quiet || $0.kind == .loaded }.flatMap { run in
-      run.bars.filter { $0.verdict == .missed && held.contains($0.promise) }.map { (run, $0) }
+      run.bars.filter {
+        $0.verdict == .missed && $0.counterpart(in: reference)?.verdict == .held
+      }.map { (run, $0) }
     }
   }
 

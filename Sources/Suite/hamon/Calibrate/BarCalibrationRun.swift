@@ -45,16 +45,21 @@ struct BarCalibrationRun: Codable, Equatable {
     /// One of the reference run, with what is found out there for the others.
     init(_ bar: BarResult, ofReference suite: SuiteResult, executable: String) {
       self.init(bar, suite: suite.suite)
-      let row = suite.rows.first { $0.name == bar.row }
-      rows =
-        [bar.row] + (row?.ratios.map(\.floor) ?? [])
-        + (bar.kind == .exponent
-          ? suite.rows.filter { $0.benchmark == row?.benchmark }.map(\.name) : [])
+      rows = suite.rows(judging: bar)
       place = PlantingPlace(bar, in: suite, executable: executable)
     }
 
-    /// The promise: the same in all runs.
+    /// The promise, as it is told.
     var promise: String { "\(suite): \(name): \(row) / \(comparedWith)" }
+
+    /// The same promise among the bars of another run; `nil` where there is none.
+    ///
+    /// A limit that is set by the best of several rows may be compared with another one of them there.
+    func counterpart(in others: [Bar]) -> Bar? {
+      let similar = others.filter { $0.suite == suite && $0.name == name && $0.row == row }
+      return similar.first { $0.comparedWith == comparedWith }
+        ?? (similar.count == 1 ? similar[0] : nil)
+    }
   }
 
   /// Its place in the order of runs.
