@@ -25,13 +25,36 @@ struct ProcessorSeatsTests {
     #expect(moved > 50, "of 100 samples")
   }
 
-  @Test func `where all processors are taken a thread stays`() async throws {
+  @Test func `where all places are taken a thread stays`() async throws {
     try await onThread {
       let before = ProcessorAffinity.current
       let seats = try #require(ProcessorSeats(threads: 2))
-      for _ in 0...before.processors.count { seats.take(for: 1) }
+      for _ in 0...(2 * before.processors.count) { seats.take(for: 1) }
       #expect(ProcessorAffinity.current == before)
     }
+  }
+
+  @Test(arguments: [0, 1])
+  func `more threads than processors are spread evenly`(besides: Int) async throws {
+    let even = try await onThread {
+      let processors = ProcessorAffinity.current.processors
+      let threads = 2 * processors.count + besides
+      let seats = try #require(ProcessorSeats(threads: threads))
+      var even = 0
+      for sample in 1...100 {
+        var counts: [Int32: Int] = [:]
+        // Each time as if it were another thread that the system has left here.
+        for _ in 0..<threads {
+          seats.take(for: sample)
+          counts[cmachine_processor(), default: 0] += 1
+        }
+        if counts.count == processors.count, counts.values.allSatisfy({ (2...3).contains($0) }) {
+          even += 1
+        }
+      }
+      return even
+    }
+    #expect(even > 50, "of 100 samples")
   }
 
   @Test func `a team starts each sample on as many processors as it has threads`() throws {
@@ -53,9 +76,16 @@ struct ProcessorSeatsTests {
     #expect(apart > 150, "of 200 samples")
   }
 
-  @Test func `one thread, or more than there are processors, are the system's`() {
+  @Test func `one thread is the system's, and so are all where there is one processor`()
+    async throws
+  {
     #expect(ProcessorSeats(threads: 1) == nil)
-    #expect(ProcessorSeats(threads: ProcessorAffinity.current.processors.count + 1) == nil)
+    try await onThread {
+      let processors = ProcessorAffinity.current
+      try ProcessorAffinity(processors: processors.processors.prefix(1)).apply()
+      #expect(ProcessorSeats(threads: 2) == nil)
+      try processors.apply()
+    }
   }
 
   private final class ProcessorLog: Sendable {

@@ -20,13 +20,13 @@ struct BarCalibrationTests {
     """
   }
 
-  static func result(_ bars: [String]) -> String {
+  static func result(_ bars: [String], clock: String = "thread") -> String {
     let times = #"""
       {"minimum":1,"median":1,"spread":0,"p50":1,"p90":1,"p99":1,"p999":1,"maximum":1}
       """#
     let rows = ["row", "floor"].map { name in
       """
-      {"name":"\(name)","benchmark":"\(name)","parameters":[],"kind":"ours","threads":1,"cpuClock":"thread",
+      {"name":"\(name)","benchmark":"\(name)","parameters":[],"kind":"ours","threads":1,"cpuClock":"\(clock)",
       "iterationsPerSample":1000,"samplesPerRound":1,"wall":\(times),"cpu":\(times),"wallSamples":[1],
       "cpuSamples":[1],"ratios":
       \(name == "row" ? #"[{"floor":"floor","median":1.4,"minimum":1,"maximum":2,"rounds":5}]"# : "[]")}
@@ -82,6 +82,29 @@ struct BarCalibrationTests {
     #expect(
       calibration.kinds == [.reference, .quiet, .planted, .loaded, .planted, .quiet, .loaded]
     )
+  }
+
+  @Test func `slowdowns are planted in each row that is near enough, in turn`() async throws {
+    let fixture = try BenchFixture()
+    let path = try suite(
+      fixture,
+      normal: [
+        Self.bar(.held), Self.bar(.held, name: "nearest", ratio: 1.45),
+        Self.bar(.held, name: "far", ratio: 0.5),
+      ],
+      planted: [Self.bar(.missed, ratio: 1.8), Self.bar(.uncertain, name: "nearest", ratio: 1.55)]
+    )
+    let calibration = BarCalibration(executables: [path], filter: nil, runs: 0, planted: 3)
+    let runs = try await runs(calibration)
+    #expect(runs.dropFirst().map { $0.bars.map(\.name) } == [["nearest"], ["near"], ["nearest"]])
+    let report = report(runs)
+    #expect(report.found == (missed: 1, runs: 3))
+    let page = report.markdown()
+    #expect(page.contains("| S: nearest: row / floor | 2 | 0 | 1.45 | 1.55..1.55 | 1.50 |"))
+    #expect(page.contains("| S: near: row / floor | 1 | 1 | 1.40 | 1.80..1.80 | 1.50 |"))
+    // Those that are there don't change whose turn it is.
+    let rest = try await self.runs(calibration, after: Array(runs.prefix(3)))
+    #expect(rest.map { $0.bars.map(\.name) } == [["nearest"]])
   }
 
   @Test func `runs are compared with the reference, and a slowdown is planted in the nearest row`()

@@ -34,13 +34,13 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     suites.contains { !$0.failures.isEmpty || !$0.isComplete }
   }
 
-  /// Takes other starts of the programs into account; see ``SuiteResult/considerMisses(in:)``.
-  package mutating func considerMisses(in other: ResultCollection) {
+  /// Takes other starts of the programs into account; see ``SuiteResult/considerMisses(in:movedBy:)``.
+  package mutating func considerMisses(in other: ResultCollection, movedBy offset: Int) {
     for place in suites.indices {
       guard let again = other.suites.first(where: { $0.suite == suites[place].suite }) else {
         continue
       }
-      suites[place].considerMisses(in: again)
+      suites[place].considerMisses(in: again, movedBy: offset)
     }
   }
 

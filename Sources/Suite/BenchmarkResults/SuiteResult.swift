@@ -78,10 +78,23 @@ package struct SuiteResult: Codable, Equatable, Sendable {
     return [row.name] + row.ratios.map(\.floor) + series.map(\.name)
   }
 
+  /// The rows of bars that seem to be missed, and that another start of the program may tell of otherwise.
+  package var rowsToMeasureAgain: [String] {
+    (bars ?? []).flatMap { bar -> [String] in
+      let names = rows(judging: bar)
+      let isConcurrent = rows.contains { names.contains($0.name) && $0.cpuClock == .process }
+      return bar.mayDifferFromStartToStart(isConcurrent: isConcurrent) ? names : []
+    }
+  }
+
   /// Takes another start of the program into account, in which the rows of bars that seem to be missed were measured again.
-  package mutating func considerMisses(in other: SuiteResult) {
+  ///
+  /// - Parameters:
+  ///   - other: What that one has measured.
+  ///   - offset: How many bytes further on its code lies there.
+  package mutating func considerMisses(in other: SuiteResult, movedBy offset: Int) {
     bars = bars?.map { bar in
-      bar.counterpart(in: other.bars ?? []).map(bar.considering) ?? bar
+      bar.counterpart(in: other.bars ?? []).map { bar.considering($0, movedBy: offset) } ?? bar
     }
   }
 

@@ -9,15 +9,25 @@ package enum ProgramNeighbours {
   /// - Parameters:
   ///   - program: The path of the program; links are followed.
   ///   - directory: Where the copy is.
-  package static func link(of program: String, into directory: String) {
+  ///   - isWanted: Which of it, by its name; libraries and resources unless told otherwise.
+  package static func link(
+    of program: String,
+    into directory: String,
+    which isWanted: (String) -> Bool = isPart
+  ) {
     let folder = URL(filePath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
     let manager = FileManager.default
     for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? []
-    where name.hasSuffix(".so") || name.contains(".so.") || name.hasSuffix(".resources") {
+    where isWanted(name) {
       try? manager.createSymbolicLink(
         atPath: "\(directory)/\(name)",
         withDestinationPath: "\(folder)/\(name)"
       )
     }
+  }
+
+  /// Whether a file is of those that a program can't do without, by its name: libraries and resources.
+  package static func isPart(_ name: String) -> Bool {
+    name.hasSuffix(".so") || name.contains(".so.") || name.hasSuffix(".resources")
   }
 }

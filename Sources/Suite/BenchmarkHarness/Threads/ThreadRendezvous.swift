@@ -5,7 +5,7 @@ import Synchronization
 /// Where the threads of a ``ThreadTeam`` meet, before and after their shares of a sample.
 ///
 /// 1. The caller publishes the number of iterations and wakes every thread.
-/// 2. Each thread takes a processor of its own, if there are enough (``ProcessorSeats``).
+/// 2. Each thread takes a place on a processor that has not too many of them yet (``ProcessorSeats``).
 /// 3. It counts itself in. The last to arrive takes the start time and releases the rest, which spin: all of
 ///    them are awake by then, so that takes less than sleeping.
 /// 4. Each thread runs its share and counts itself out. The last takes the end time and wakes the

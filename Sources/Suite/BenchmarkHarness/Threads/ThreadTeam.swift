@@ -11,9 +11,8 @@ import Synchronization
 ///                      ^ start                          ^ end
 /// ```
 /// Waking a sleeping thread takes tens of microseconds, so a sample starts when the last thread is
-/// awake and ends when the last is done; both times are taken by the threads themselves. Where the thread that
-/// makes the team may run on as many processors as it has threads, no two start a sample on the same one; after that the system
-/// moves them as it likes.
+/// awake and ends when the last is done; both times are taken by the threads themselves. They start a sample spread evenly over the
+/// processors that the thread which makes the team may run on; after that the system moves them as it likes.
 public final class ThreadTeam: Sendable {
   /// How many threads there are.
   public let threadCount: Int

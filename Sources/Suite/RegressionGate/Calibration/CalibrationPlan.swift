@@ -30,13 +30,13 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   case sameCode = "same code"
   /// Functions that nobody calls are put between its object files: its code moves.
   case codeShift = "no-op code shift"
-  /// It runs 1 % more iterations than it says.
+  /// It runs 1 % more iterations than it says, or as many more as are 1 % of the whole command.
   case work1 = "+1 % work"
   /// It allocates 1 % more often.
   case allocations1 = "+1 % allocations"
   /// It runs 5 % more iterations than it says; wall time only is looked at.
   case time5 = "+5 % time"
-  /// It runs 10 % more iterations than it says; wall time only is looked at.
+  /// It runs 10 % more iterations than it says, or as many more as are 10 % of the whole command; wall time only is looked at.
   case time10 = "+10 % time"
   /// It runs 20 % more iterations than it says, of what has a limit of 10 %.
   case time20 = "+20 % time"
@@ -93,14 +93,22 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   }
 
   /// The arguments of the head.
-  func arguments(allocations: Double) -> [String] {
-    switch self {
+  ///
+  /// - Parameters:
+  ///   - allocations: How often an operation of the row allocates.
+  ///   - command: The command that the row is a part of; `nil` where the row itself is gated.
+  /// - Returns: The arguments.
+  func arguments(allocations: Double, in command: CalibrationCommand?) -> [String] {
+    func work(_ percent: Double, of share: Double?) -> [String] {
+      ["--inject-work", "\(percent / (share ?? 1))"]
+    }
+    return switch self {
     case .sameCode, .codeShift: []
-    case .work1: ["--inject-work", "1"]
+    case .work1: work(1, of: command?.workShare)
     case .allocations1: ["--inject-allocations", "\(10 * allocations)"]
-    case .time5: ["--inject-work", "5"]
-    case .time10: ["--inject-work", "10"]
-    case .time20: ["--inject-work", "20"]
+    case .time5: work(5, of: command?.timeShare)
+    case .time10: work(10, of: command?.timeShare)
+    case .time20: work(20, of: command?.timeShare)
     }
   }
 }
@@ -151,6 +159,8 @@ struct CalibrationRow: Sendable {
   var tailIterations: Int?
   /// The counts of an operation, as the base is counted once; `nil` where nothing is counted.
   let counts: RowCounts?
+  /// The command that is gated instead; `nil` where the row is.
+  var command: CalibrationCommand?
 
   /// Whether an effect can be put into it.
   ///

@@ -241,7 +241,8 @@ package struct CalibrationReport: Sendable {
     case .severalTasks: "They are timed only, because their counts aren't gated."
     case .percentiles: "They are timed only."
     case .commands:
-      "Each command is a run of the row from the start of its process to the end, and both sides are counted in each unit."
+      "Each command is a run of the row from the start of its process to the end, and both sides are counted in each unit. "
+        + "Effects are of the whole command: of the row, which is about half of it, they are larger."
     }
   }
 

@@ -55,7 +55,11 @@ package struct CalibrationRun {
     }
     let rows: [CalibrationRow]
     do {
-      rows = try await self.rows(programs.mapValues(\.base), isInterrupted: isInterrupted)
+      rows = try await self.rows(
+        programs.mapValues(\.base),
+        directory: directory,
+        isInterrupted: isInterrupted
+      )
     } catch {
       // What a program says that was ended is no reason.
       throw isInterrupted() ? Self.interruption : error
@@ -162,10 +166,14 @@ package struct CalibrationRun {
     // Of no use for rates, and it takes seconds a row.
     options.samplesStacks = false
     options.attribution = .none
-    options.headArguments = effect.arguments(allocations: row.counts?.allocations ?? 0)
-    if plan.kind == .commands {
-      let evidence = await command(
-        row,
+    options.headArguments = effect.arguments(
+      allocations: row.counts?.allocations ?? 0,
+      in: row.command
+    )
+    if let command = row.command {
+      let evidence = await measure(
+        command,
+        of: row,
         effect: effect,
         base: program.base.paths[0],
         head: head.paths[0],
@@ -216,8 +224,9 @@ package struct CalibrationRun {
 
   /// Gates a run of a row as a whole command: of a copy of the program in a directory of each side, and with the arguments
   /// that lie there.
-  private func command(
-    _ row: CalibrationRow,
+  private func measure(
+    _ command: CalibrationCommand,
+    of row: CalibrationRow,
     effect: CalibrationEffect,
     base: String,
     head: String,
@@ -236,7 +245,7 @@ package struct CalibrationRun {
         (sides.base, base, []), (sides.head, head, options.headArguments),
       ] {
         try manager.createDirectory(atPath: side, withIntermediateDirectories: true)
-        try manager.copyItem(atPath: program, toPath: "\(side)/program")
+        try manager.copyItem(atPath: program, toPath: "\(side)/\(CalibrationCommand.program)")
         try arguments.joined(separator: " ")
           .write(toFile: "\(side)/arguments", atomically: true, encoding: .utf8)
       }
@@ -244,19 +253,15 @@ package struct CalibrationRun {
       failure = "\(directory): it can't be made (\(error.localizedDescription)); make room"
     }
     defer { try? manager.removeItem(atPath: directory) }
-    let operation = row.trial.sampleSeconds / Double(row.trial.greeting.iterations)
-    let iterations = max(1, Int((Self.commandSeconds / max(operation, 1e-10)).rounded()))
-    let filter = RowName.pattern(row.name).replacing("'", with: "'\\''")
     let subject = CommandSubject(
-      command:
-        "exec ./program --one-shot \(iterations) --filter '\(filter)' $(cat arguments)",
+      command: command.line(arguments: "$(cat arguments)"),
       base: failure == nil ? sides.base : nil,
       head: failure == nil ? sides.head : nil,
       failure: failure
     )
     let measured = await CommandComparison(options: options, directory: directory).measure(subject)
     var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
-    evidence.iterations = iterations
+    evidence.iterations = command.iterations
     evidence.times = measured.times
     evidence.control = measured.control
     evidence.baseCounts = measured.baseCounts
@@ -272,9 +277,6 @@ package struct CalibrationRun {
 
   /// How many rows are looked at for one that is fit.
   private static let looks = 6
-
-  /// How long the row of a command runs, besides the start.
-  private static let commandSeconds = 0.02
 
   private func unit(
     _ number: Int,
@@ -328,6 +330,7 @@ package struct CalibrationRun {
   /// Chooses rows that start and sample quickly, spread evenly over the executables.
   private func rows(
     _ programs: [String: RelinkedProgram],
+    directory: String,
     isInterrupted: () -> Bool
   ) async throws -> [CalibrationRow] {
     let timing = RowTiming(plan: options.plan, limits: options.limits, timeout: options.timeout)
@@ -352,6 +355,7 @@ package struct CalibrationRun {
           let trial: RowTiming.Trial
           var counts: RowCounts?
           let tail: Fitness
+          var command: CalibrationCommand?
           do {
             trial = try timing.trial(of: row.name, program: program.paths[0])
             guard trial.startSeconds < 0.15, trial.sampleSeconds < 0.005, let fitness = fit(trial)
@@ -362,6 +366,15 @@ package struct CalibrationRun {
               iterations: max(trial.greeting.iterations, 10),
               timeout: options.timeout
             )
+            if plan.kind == .commands {
+              command = try await CalibrationCommand.measure(
+                row: row.name,
+                trial: trial,
+                program: program.paths[0],
+                directory: "\(directory)/command",
+                timeout: options.timeout
+              )
+            }
           } catch {
             failures.append("\(name) \(row.name): \(error)")
             continue
@@ -373,7 +386,8 @@ package struct CalibrationRun {
               name: row.name,
               trial: trial,
               tailIterations: tail.iterations,
-              counts: counts
+              counts: counts,
+              command: command
             )
           )
         }

@@ -13,7 +13,7 @@ struct BarCalibration {
   let runs: Int
   /// How many runs have a slowdown planted.
   let planted: Int
-  /// The row that it is planted in; `nil` for that which is nearest to its limit.
+  /// The row that it is planted in; `nil` for each that is near enough to its limit, in turn.
   let plantedRow: String?
   /// The fingerprints of the executables, and what else makes runs comparable.
   let programs: String
@@ -46,17 +46,17 @@ struct BarCalibration {
       }
   }
 
-  /// Where a slowdown is planted.
+  /// Where slowdowns are planted, the row that is nearest to its limit first.
   ///
   /// - Throws: `SuiteError` where the reference run has no such place.
-  func place(
+  func places(
     in reference: BarCalibrationRun
-  ) throws(SuiteError) -> (bar: BarCalibrationRun.Bar, place: PlantingPlace) {
-    let places = reference.bars.compactMap { bar in bar.place.map { (bar: bar, place: $0) } }
-    let found =
-      plantedRow.map { row in places.filter { $0.bar.row == row } } ?? places
-    guard let nearest = found.max(by: { $0.place.part < $1.place.part }) else {
-      let rows = places.map(\.bar.row)
+  ) throws(SuiteError) -> [(bar: BarCalibrationRun.Bar, place: PlantingPlace)] {
+    let all = reference.bars.compactMap { bar in bar.place.map { (bar: bar, place: $0) } }
+      .sorted { $0.place.part > $1.place.part }
+    let found = plantedRow.map { row in all.filter { $0.bar.row == row } } ?? all
+    guard !found.isEmpty else {
+      let rows = all.map(\.bar.row)
       throw SuiteError(
         plantedRow.map { "--planted-row \($0)" } ?? "--planted",
         "30 % more doesn't bring it over a ratio that it held in the reference run",
@@ -65,7 +65,7 @@ struct BarCalibration {
           : "use one of these:\n\(SuiteError.list(rows))"
       )
     }
-    return nearest
+    return found
   }
 
   /// Makes the runs that are not there yet.
@@ -93,7 +93,9 @@ struct BarCalibration {
       if kind == .planted {
         guard let reference else { continue }
         do {
-          let (bar, place) = try place(in: reference)
+          let places = try places(in: reference)
+          let turn = kinds[..<number].count { $0 == .planted }
+          let (bar, place) = places[turn % places.count]
           run = try await plantedRun(number, bar: bar, place: place)
         } catch  where plantedRow == nil {
           // The other runs are worth something without.

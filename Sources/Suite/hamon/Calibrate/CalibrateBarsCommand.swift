@@ -14,7 +14,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     discussion: """
       Runs all bars of benchmark executables again and again, as hamon bench --quick does: all rows once for \
       reference, then those of the bars that hold there, every other time beside two threads that keep the processors busy, \
-      and then with a row that does 30 % more than it says. Counts the bars that are said to be missed and that the \
+      and then with a row that does 30 % more than it says, each in turn that is near enough to its limit. Counts the bars that are said to be missed and that the \
       reference run holds, and the planted slowdowns that are. The machine should have nothing else to do. If it is \
       interrupted, the same command goes on from there.
 
@@ -48,7 +48,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The row that it is planted in; without it, that which is nearest to the limit of a ratio it holds.",
+      "The row that it is planted in; without it, each in turn that it brings over the limit of a ratio.",
       valueName: "row"
     )
   )
