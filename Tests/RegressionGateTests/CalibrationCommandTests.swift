@@ -1,3 +1,4 @@
+import BenchmarkResults
 import ExactCounts
 import Foundation
 import SuiteErrors
