@@ -11,16 +11,19 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     self.keyPath = keyPath
   }
 
-  /// - Complexity: Amortized O(1): values that nobody reads any more are let go of on the way.
+  /// - Complexity: Amortized O(1): values that nobody reads any more are let go of on the way, where they are many.
   override var hasReaders: Bool {
-    var unread: [ID] = []
+    var unread = 0
     var place = subscriptions.startIndex
     while place != subscriptions.endIndex, subscriptions.values[place].isEmpty {
-      unread.append(subscriptions.keys[place])
+      unread += 1
       subscriptions.formIndex(after: &place)
     }
-    for id in unread { subscriptions[id] = nil }
-    return !subscriptions.isEmpty
+    let isRead = place != subscriptions.endIndex
+    if unread > Self.mostUnread {
+      for id in Array(subscriptions.keys.prefix(unread)) { subscriptions[id] = nil }
+    }
+    return isRead
   }
 
   override func begin(with state: S) { cursor = state[keyPath: keyPath].cursor }

@@ -116,19 +116,24 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
 
   override func tellReadersOfParts() {
     guard let box = snapshot() else { return }
-    var hasUnread = false
+    var unread = 0
     for part in orderedParts {
       if part.hasReaders {
         part.forEachChanged(in: box.state) { $0.stateDidChange() }
       } else {
         // It may not be there any more, such as an element of an array that has become shorter.
-        hasUnread = true
+        part.forget()
+        unread += 1
       }
     }
-    guard hasUnread else { return }
+    // A screen that goes and comes back finds its parts.
+    guard unread > max(PartComparison<S>.mostUnread, orderedParts.count - unread) else { return }
     orderedParts.removeAll { !$0.hasReaders }
     parts = parts.filter { $0.value.hasReaders }
   }
+
+  /// How many parts are known, also those that nobody reads now.
+  var partCount: Int { orderedParts.count }
 
   /// Registers a reader for what it reads.
   @usableFromInline
@@ -145,11 +150,11 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
         comparison = known
       } else {
         comparison = part.makeComparison()
-        if let box = snapshot() { comparison.begin(with: box.state) }
         parts[id] = comparison
         orderedParts.append(comparison)
         hasReadersOfParts = true
       }
+      if !comparison.hasReaders, let box = snapshot() { comparison.begin(with: box.state) }
       let subscription = Subscription(reader)
       comparison.append(subscription, part)
       return subscription

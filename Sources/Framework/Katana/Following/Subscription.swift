@@ -59,6 +59,9 @@ struct SubscriptionList {
 @MainActor
 @usableFromInline
 class PartComparison<S: State> {
+  /// How many of those that nobody reads any more may be kept: whoever reads one again finds it.
+  static var mostUnread: Int { 16 }
+
   private var subscriptions = SubscriptionList()
 
   @usableFromInline
@@ -67,8 +70,11 @@ class PartComparison<S: State> {
   /// Whether anybody reads it.
   var hasReaders: Bool { !subscriptions.isEmpty }
 
-  /// Takes note of the part.
+  /// Takes note of the part, which nobody has read until now.
   func begin(with state: S) { _ = hasChanged(in: state) }
+
+  /// Lets go of the part as it was, since nobody reads it: the state is changed in place where nobody else holds what it has.
+  func forget() {}
 
   /// Whether the part is another one than the last time.
   @usableFromInline
@@ -93,6 +99,8 @@ final class ValueComparison<S: State, Value: Equatable & Sendable>: PartComparis
 
   @usableFromInline
   nonisolated init(_ keyPath: any KeyPath<S, Value> & Sendable) { self.keyPath = keyPath }
+
+  override func forget() { last = nil }
 
   @usableFromInline
   override func hasChanged(in state: S) -> Bool {
