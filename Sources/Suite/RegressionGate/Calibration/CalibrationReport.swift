@@ -313,7 +313,7 @@ package struct CalibrationReport: Sendable {
 
   /// Draws the estimates of wall time, sorted, of each effect.
   package func estimates() async throws(SuiteError) -> String {
-    let colours = ["#4c8dd6", "#e08e0b", "#8e6bbf", "#d1495b"]
+    let colours = ["#4c8dd6", "#e08e0b", "#8e6bbf", "#d1495b", "#2a9d8f"]
     var data = ""
     var plots: [String] = []
     let timed = CalibrationEffect.allCases.filter(\.isTimed)
@@ -325,7 +325,7 @@ package struct CalibrationReport: Sendable {
       }
       data += "$data\(index) << EOD\n\(lines.joined(separator: "\n"))\nEOD\n"
       plots.append(
-        "$data\(index) using 1:2 with steps linewidth 2 linecolor rgb '\(colours[index % 4])' "
+        "$data\(index) using 1:2 with steps linewidth 2 linecolor rgb '\(colours[index % colours.count])' "
           + "title \(Gnuplot.quoted(effect.rawValue))"
       )
     }
