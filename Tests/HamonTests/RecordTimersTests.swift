@@ -296,7 +296,8 @@ extension RecordTests {
         let recorded = try await fixture.run(
           [
             "record", "-o", trace, "--samples", "--engine", "timers", "--", "setpriv",
-            "--reuid=65534", "sleep", "4",
+            // Long enough for 25 looks at it, each some 150 ms after the one before.
+            "--reuid=65534", "sleep", "10",
           ]
         )
         #expect(recorded.status == 0, "\(recorded.error)")
