@@ -45,7 +45,7 @@ package struct BarJudgement: Equatable, Sendable {
 
   /// The part of its time by which a row, or what it is compared with, may differ from start to start.
   package static func startVariation(of rows: some Sequence<RowResult>) -> Double {
-    rows.contains { $0.cpuClock == .process } ? concurrentStartVariation : startVariation
+    rows.contains(where: \.isConcurrent) ? concurrentStartVariation : startVariation
   }
 
   /// The same of a percentile: as much as the gate lets a percentile differ (`GateLimits.tail`).

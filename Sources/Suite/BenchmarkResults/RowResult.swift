@@ -96,6 +96,9 @@ package struct RowResult: Codable, Equatable, Sendable {
     self.isSteady = isSteady
   }
 
+  /// Whether several of its threads or tasks may run at a time: their CPU time is told by the clock of the process only.
+  package var isConcurrent: Bool { cpuClock == .process }
+
   /// How many samples were taken.
   package var sampleCount: Int { omittedSamples ?? wallSamples.count }
 

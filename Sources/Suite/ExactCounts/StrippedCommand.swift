@@ -44,7 +44,7 @@ struct StrippedCommand {
       && URL(filePath: target).deletingLastPathComponent().path == place
     line = command.replacingCharacters(
       in: word,
-      with: isThere ? parent + name : Self.quoted(target)
+      with: isThere ? parent + name : ShellWord.quoted(target)
     )
     (copy, original) = (target, path)
   }
@@ -105,10 +105,6 @@ struct StrippedCommand {
     }
     return candidates.first { manager.isExecutableFile(atPath: $0) }
       .map { URL(filePath: $0).resolvingSymlinksInPath().path }
-  }
-
-  private static func quoted(_ path: String) -> String {
-    "'" + path.replacing("'", with: "'\\''") + "'"
   }
 }
 

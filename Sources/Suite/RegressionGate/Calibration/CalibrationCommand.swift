@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CommandRunning
 import ExactCounts
 import Foundation
 import ProcessLaunching
@@ -35,8 +36,7 @@ struct CalibrationCommand: Equatable, Sendable {
   }
 
   private static func line(row: String, iterations: Int) -> String {
-    let filter = RowName.pattern(row).replacing("'", with: "'\\''")
-    return "exec ./\(program) --one-shot \(iterations) --filter '\(filter)'"
+    "exec ./\(program) --one-shot \(iterations) --filter \(ShellWord.quoted(RowName.pattern(row)))"
   }
 
   /// Runs a row as a command of two lengths in turn, and counts both, to find out what part of it the row is.
