@@ -96,6 +96,45 @@ struct BarVerdictTests {
     )
   }
 
+  @Test
+  func `what several threads miss while the processors are far from each other can't be told`()
+    async throws
+  {
+    let bars = [
+      Bar("ratio", against: "floor", atMost: 1),
+      Bar("time", medianAtMost: .nanoseconds(100), calibratedBy: nil),
+      Bar("tail", medianAtMost: .nanoseconds(500), calibratedBy: nil),
+    ]
+    let rows = [
+      Self.row("several", bars: bars, threads: 2, [200]),
+      Self.row("floor", kind: .floor, [100]),
+    ]
+    let asked = Mutex(0)
+    let far = try await run(rows, probe: .fixture(handOver: { 320 }))
+    #expect(far.bars?.map(\.verdict) == [.uncertain, .uncertain, .held])
+    #expect(
+      far.bars?.first?.reason?.hasPrefix("the processors were far from each other in 8 of 8")
+        == true
+    )
+    #expect(
+      try await run(rows, probe: .fixture(handOver: { 60 })).bars?.map(\.verdict) == [
+        .missed, .missed, .held,
+      ]
+    )
+    // The farther of before and after a round counts; and more rounds are taken where some were near.
+    let mixed = try await run(
+      rows,
+      probe: .fixture(handOver: {
+        asked.withLock { asked in
+          asked += 1
+          return asked <= 10 && asked.isMultiple(of: 2) ? 320 : 60
+        }
+      })
+    )
+    #expect(mixed.bars?.map(\.verdict) == [.missed, .missed, .held])
+    #expect(mixed.rows.first?.sampleCount == 16)
+  }
+
   @Test func `a bar that spans its limit gets rounds, and its rows alone`() async throws {
     let floor = Self.row("floor", kind: .floor, [100])
     let result = try await run(
@@ -462,7 +501,8 @@ extension MachineProbe {
   static func fixture(
     others: Double = 0,
     steal: Double = 0,
-    slowdown: Double = 1
+    slowdown: Double = 1,
+    handOver: @escaping @Sendable () -> Double? = { nil }
   ) -> MachineProbe {
     let seconds = Mutex(0.0)
     return MachineProbe(
@@ -478,7 +518,8 @@ extension MachineProbe {
         }
       },
       loadAverage: { 2.5 },
-      loopNanoseconds: { $0.referenceNanoseconds * slowdown }
+      loopNanoseconds: { $0.referenceNanoseconds * slowdown },
+      handOverNanoseconds: handOver
     )
   }
 }

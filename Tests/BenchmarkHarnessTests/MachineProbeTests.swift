@@ -52,6 +52,20 @@ struct MachineProbeTests {
     #expect(second.total >= first.total && second.own >= first.own)
   }
 
+  @Test func `a cache line goes to another processor and back, where there is one`() throws {
+    let processors = ProcessorAffinity.current
+    defer { try? processors.apply() }
+    if processors.processors.count > 1 {
+      // Nobody can tell on a machine that is busy.
+      let times = (0..<50).compactMap { _ in HandOver.nanoseconds() }
+      #expect(!times.isEmpty && times.allSatisfy { $0 > 1 })
+      #expect(ProcessorAffinity.current == processors)
+    }
+    try ProcessorAffinity(processors: processors.processors.prefix(1)).apply()
+    #expect(HandOver.nanoseconds() == nil)
+    #expect(cmachine_hand_over_nanoseconds(0) == 0)
+  }
+
   @Test func `calibration loops do what they are named after, as often as they are told`() throws {
     #expect(cmachine_dependent_adds(80, 3) == 240)
     #expect(cmachine_dependent_adds(81, 1) == 88)

@@ -92,7 +92,12 @@ struct BarTextTests {
       unit: kind == .median ? 1e6 : nil,
       calibration: slowdown == nil ? nil : "a dependent add",
       slowdown: slowdown,
-      judgement: BarJudgement(values: values, limit: 1, allowance: 0, disturbance: disturbance)
+      judgement: BarJudgement(
+        values: values.map { RoundValue($0) },
+        limit: 1,
+        allowance: 0,
+        disturbance: disturbance
+      )
     )
   }
 

@@ -24,7 +24,12 @@ struct ResultSummaryTests {
     let values = verdict == .uncertain ? [0.5, 2, 0.5, 2, 0.5, 2, 0.5, 2, 2] : [ratio]
     let judgement =
       verdict == .uncertain
-      ? BarJudgement(values: values, limit: 1, allowance: 0, disturbance: nil) : nil
+      ? BarJudgement(
+        values: values.map { RoundValue($0) },
+        limit: 1,
+        allowance: 0,
+        disturbance: nil
+      ) : nil
     return BarResult(
       name: name,
       row: "row",

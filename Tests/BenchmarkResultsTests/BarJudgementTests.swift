@@ -13,7 +13,7 @@ struct BarJudgementTests {
     disturbance: Disturbance? = nil
   ) -> BarJudgement {
     BarJudgement(
-      values: values,
+      values: values.map { RoundValue($0) },
       limit: limit,
       allowance: limit * BarJudgement.startVariation,
       disturbance: disturbance
@@ -56,6 +56,37 @@ struct BarJudgementTests {
     let judgement = Self.judgement(Self.rounds(1.03))
     #expect(judgement.verdict == .uncertain && !judgement.isOpen)
     #expect(judgement.reason?.contains("from start to start") == true)
+  }
+
+  /// Of so many rounds of which the first were taken with the processors near each other, and the others far.
+  private static func judgement(near: [Double], far: [Double]) -> BarJudgement {
+    let values =
+      near.map { RoundValue($0, handOver: 113) } + far.map { RoundValue($0, handOver: 320) }
+    return BarJudgement(values: values, limit: 1, allowance: 0.1, disturbance: nil)
+  }
+
+  @Test func `rounds with the processors far from each other can't miss a bar`() {
+    let far = Self.judgement(near: [], far: Self.rounds(1.3))
+    #expect(far.verdict == .uncertain && !far.isOpen)
+    #expect(
+      far.reason
+        == "the processors were far from each other in 8 of 8 rounds: a cache line took 320 ns there and back, "
+        + "on the reference machine 55"
+    )
+    #expect(far.interval?.rounds == 8)
+    // The others may, as soon as there are enough of them.
+    let few = Self.judgement(near: Self.rounds(1.3, count: 7), far: Self.rounds(1.3))
+    #expect(few.verdict == .uncertain && few.isOpen)
+    #expect(few.reason?.contains("in 8 of 15 rounds") == true)
+    let enough = Self.judgement(near: Self.rounds(1.3), far: Self.rounds(1.3))
+    #expect(enough.verdict == .missed && !enough.isOpen)
+    #expect(enough.reason == nil)
+    #expect(enough.interval?.rounds == 16)
+    // All of them together are beyond it, and those that count are within.
+    let within = Self.judgement(near: Self.rounds(0.9), far: Self.rounds(1.3, count: 40))
+    #expect(within.verdict == .uncertain && !within.isOpen)
+    // What holds does so wherever the processors are.
+    #expect(Self.judgement(near: [], far: Self.rounds(0.9)).verdict == .held)
   }
 
   @Test func `an interval around the limit can't be told, and more rounds may tell`() {

@@ -15,7 +15,12 @@ struct BarResultTests {
       unit: 50,
       calibration: "a dependent add",
       slowdown: slowdown,
-      judgement: BarJudgement(values: values, limit: 1, allowance: 0.05, disturbance: nil)
+      judgement: BarJudgement(
+        values: values.map { RoundValue($0) },
+        limit: 1,
+        allowance: 0.05,
+        disturbance: nil
+      )
     )
   }
 

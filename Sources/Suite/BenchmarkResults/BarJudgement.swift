@@ -15,7 +15,7 @@ package enum BarVerdict: String, Codable, CaseIterable, Sendable {
 /// | is within the limit | held |
 /// | has the limit in it, or is of too few rounds | uncertain |
 /// | is beyond the limit by more than the allowance, on a quiet machine | missed |
-/// | is beyond it by less, or the machine was busy | uncertain |
+/// | is beyond it by less, or the machine was busy, or its processors were far from each other | uncertain |
 ///
 /// Why the two sides differ: an interval tells how far the rounds of one process agree. It doesn't tell what all of them have in
 /// common: where code and data lie in this process, and a neighbour who is there in every round. Both mostly lengthen a
@@ -74,8 +74,55 @@ package struct BarJudgement: Equatable, Sendable {
   ///   - allowance: How much a value may be beyond the limit by where code and data lie, in the same unit.
   ///   - disturbance: What else the machine did meanwhile; `nil` where that isn't known, which counts as nothing.
   package init(
-    values: [Double],
+    values: [RoundValue],
     of group: Int? = nil,
+    limit: Double,
+    allowance: Double,
+    disturbance: Disturbance?
+  ) {
+    let all = BarJudgement(
+      values.map(\.value),
+      of: group,
+      limit: limit,
+      allowance: allowance,
+      disturbance: disturbance
+    )
+    let near = values.filter { !$0.isFar }
+    guard all.verdict == .missed, near.count < values.count else {
+      self = all
+      return
+    }
+    // What is missed has to be missed by the rounds that threads met in as they do on the reference machine.
+    let others = BarJudgement(
+      near.map(\.value),
+      of: group,
+      limit: limit,
+      allowance: allowance,
+      disturbance: disturbance
+    )
+    let isMissed = others.verdict == .missed
+    interval = all.interval
+    verdict = isMissed ? .missed : .uncertain
+    reason = isMissed ? nil : Self.distance(of: values, group: group)
+    isOpen = !near.isEmpty && others.isOpen
+  }
+
+  /// Why rounds in which the processors were far from each other can't be held against a row.
+  private static func distance(of values: [RoundValue], group: Int?) -> String {
+    let far = values.filter(\.isFar).compactMap(\.handOver)
+    let noun = group == nil ? "round" : "group"
+    func text(_ nanoseconds: Double) -> String { Disturbance.decimal(nanoseconds, digits: 0) }
+    return """
+      the processors were far from each other in \(far.count) of \(values.count) \(noun)\(values.count == 1 ? "" : "s"): a cache \
+      line took \(text(Statistics.median(of: far))) ns there and back, on the reference machine \
+      \(text(RoundValue.referenceHandOver))
+      """
+  }
+
+  /// Judges a bar by rounds that are all alike.
+  private init(
+    _ values: [Double],
+    of group: Int?,
     limit: Double,
     allowance: Double,
     disturbance: Disturbance?

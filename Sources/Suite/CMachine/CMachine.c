@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -361,4 +362,82 @@ uint64_t cmachine_uncontended_exchanges(uint64_t count) {
     __asm__ volatile("" : : "r"(&word) : "memory");
   }
   return word;
+}
+
+enum { hand_over_series = 5, hand_over_patience = 5000000 };
+
+// The word of a line of its own that two threads hand to each other.
+struct hand_over {
+  _Alignas(128) uint32_t turn;
+  // Of the next line, so that the word has its own.
+  _Alignas(128) int processor;
+};
+
+enum { turn_here, turn_there, turn_over };
+
+static uint64_t monotonic_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void *hand_back(void *pointer) {
+  struct hand_over *shared = pointer;
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  CPU_SET(shared->processor, &own);
+  sched_setaffinity(0, sizeof own, &own);
+  while (true) {
+    uint32_t turn = __atomic_load_n(&shared->turn, __ATOMIC_ACQUIRE);
+    if (turn == turn_over) return NULL;
+    if (turn == turn_there) __atomic_store_n(&shared->turn, turn_here, __ATOMIC_RELEASE);
+  }
+}
+
+// Whether the line came back before a moment. The clock is looked at now and then only, since a look takes as long as a way.
+static bool comes_back(struct hand_over *shared, uint64_t deadline) {
+  for (uint32_t looks = 1; __atomic_load_n(&shared->turn, __ATOMIC_ACQUIRE) != turn_here; looks++) {
+    if (looks % 1024 == 0 && monotonic_now() > deadline) return false;
+  }
+  return true;
+}
+
+static double shortest_hand_over(struct hand_over *shared, uint32_t count) {
+  double shortest = 0;
+  uint64_t deadline = monotonic_now() + hand_over_patience;
+  for (int series = -1; series < hand_over_series; series++) {
+    uint64_t begin = monotonic_now();
+    // The first time is for the other thread to start.
+    uint32_t times = series < 0 ? 1 : count;
+    for (uint32_t done = 0; done < times; done++) {
+      __atomic_store_n(&shared->turn, turn_there, __ATOMIC_RELEASE);
+      if (!comes_back(shared, deadline)) return shortest;
+    }
+    double taken = (double)(monotonic_now() - begin) / times;
+    if (series >= 0 && (shortest == 0 || taken < shortest)) shortest = taken;
+  }
+  return shortest;
+}
+
+double cmachine_hand_over_nanoseconds(uint32_t count) {
+  cpu_set_t allowed, own;
+  int here = sched_getcpu();
+  if (count == 0 || here < 0 || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 0;
+  struct hand_over shared = {.turn = turn_here, .processor = here};
+  do {
+    shared.processor = (shared.processor + 1) % CPU_SETSIZE;
+  } while (shared.processor != here && !CPU_ISSET(shared.processor, &allowed));
+  if (shared.processor == here) return 0;
+  CPU_ZERO(&own);
+  CPU_SET(here, &own);
+  if (sched_setaffinity(0, sizeof own, &own) != 0) return 0;
+  pthread_t thread;
+  double shortest = 0;
+  if (pthread_create(&thread, NULL, hand_back, &shared) == 0) {
+    shortest = shortest_hand_over(&shared, count);
+    __atomic_store_n(&shared.turn, turn_over, __ATOMIC_RELEASE);
+    pthread_join(thread, NULL);
+  }
+  sched_setaffinity(0, sizeof allowed, &allowed);
+  return shortest;
 }

@@ -12,6 +12,10 @@ struct BarEvidence {
   /// For each row, how many times as long as on the reference machine a loop took beside it, by the number of the round.
   var slowdowns: [String: [CalibrationLoop: [Int: Double]]] = [:]
 
+  /// For each row with several threads or tasks, how long a cache line took to another processor and back beside it, in nanoseconds, by the
+  /// number of the round.
+  var handOvers: [String: [Int: Double]] = [:]
+
   /// For each row, what else the machine did while it was measured.
   var disturbances: [String: Disturbance] = [:]
 
@@ -20,11 +24,19 @@ struct BarEvidence {
     _ row: String,
     _ other: String,
     _ value: (_ round: Int, _ row: Double, _ other: Double) -> Double?
-  ) -> [Double] {
+  ) -> [RoundValue] {
     let others = rounds[other] ?? [:]
     return (rounds[row] ?? [:]).sorted { $0.key < $1.key }.compactMap { round, time in
-      others[round].flatMap { value(round, time, $0) }
+      others[round].flatMap { value(round, time, $0) }.map {
+        RoundValue($0, handOver: handOver(of: [row, other], rounds: [round]))
+      }
     }
+  }
+
+  /// The longest that a cache line took to another processor and back beside some rows in some rounds, in nanoseconds; `nil` where that
+  /// wasn't measured.
+  func handOver(of names: [String], rounds: [Int]) -> Double? {
+    names.compactMap { handOvers[$0] }.flatMap { times in rounds.compactMap { times[$0] } }.max()
   }
 
   /// How many times the limit of a row is what it is on the reference machine, in a round; see ``BarResult/limitScale``.
@@ -141,7 +153,7 @@ extension Bar {
     _ row: RowResult,
     _ ratio: RatioResult,
     _ evidence: BarEvidence
-  ) -> [Double] {
+  ) -> [RoundValue] {
     evidence.paired(row.name, ratio.floor) { _, time, floor in floor > 0 ? time / floor : nil }
   }
 
@@ -202,7 +214,11 @@ extension Bar {
   ) -> JudgedBar {
     let names = [row.name, ratio.floor]
     let values = evidence.tails(of: names, percentile).compactMap { group in
-      group.values[1] > 0 ? group.values[0] / group.values[1] : nil
+      group.values[1] > 0
+        ? RoundValue(
+          group.values[0] / group.values[1],
+          handOver: evidence.handOver(of: names, rounds: group.rounds)
+        ) : nil
     }
     let judgement = BarJudgement(
       values: values,
@@ -213,7 +229,8 @@ extension Bar {
     )
     // Before there is a group, all that there is.
     let all = evidence.tail(of: names, percentile).flatMap { $0[1] > 0 ? $0[0] / $0[1] : nil }
-    let measured = values.isEmpty ? all ?? ratio.median : Statistics.median(of: values)
+    let measured =
+      values.isEmpty ? all ?? ratio.median : Statistics.median(of: values.map(\.value))
     let result = BarResult(
       name: name,
       row: row.name,
@@ -244,7 +261,12 @@ extension Bar {
     }
     let tails = percentile.map { evidence.tails(of: names, $0) }
     let values =
-      tails?.map { scaled($0.values[0], $0.rounds) }
+      tails?.map {
+        RoundValue(
+          scaled($0.values[0], $0.rounds),
+          handOver: evidence.handOver(of: names, rounds: $0.rounds)
+        )
+      }
       ?? evidence.paired(row.name, floor?.name ?? row.name) { round, time, other in
         scaled(floor == nil ? time : time - other, [round])
       }
@@ -298,7 +320,7 @@ extension Bar {
       (evidence.rounds[name] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
     }
     let exponents = (0..<(times.map(\.count).min() ?? 0)).compactMap { round in
-      ScalingFit(zip(series, times).map { ($0.value, $1[round]) })?.exponent
+      ScalingFit(zip(series, times).map { ($0.value, $1[round]) }).map { RoundValue($0.exponent) }
     }
     let values = series.map(\.value)
     let range = log((values.max() ?? 1) / (values.min() ?? 1))

@@ -58,6 +58,9 @@ final class RowMeasurement {
 
   var name: String { benchmark.rowName }
 
+  /// Whether several of its threads or tasks may run at a time; see ``RowResult/isConcurrent``.
+  var isConcurrent: Bool { cpuClock == .process }
+
   /// Warms the row up, decides how many iterations and samples it gets, and checks its answer.
   func prepare(effort: MeasuringEffort) {
     failing { body in

@@ -146,7 +146,12 @@ final class SuiteRun {
       let loops = Set(row.benchmark.bars.compactMap(\.calibration))
         .union(row.benchmark.bars.contains(where: \.takesRounds) ? [.dependentAdd] : [])
       let before = loops.map { ($0, probe.loopNanoseconds($0)) }
+      let meets = row.isConcurrent && row.benchmark.bars.contains(where: \.takesRounds)
+      let nearBefore = meets ? probe.handOverNanoseconds() : nil
       row.takeRound(round)
+      if meets, let farthest = [nearBefore, probe.handOverNanoseconds()].compactMap(\.self).max() {
+        evidence.handOvers[row.name, default: [:]][round] = farthest
+      }
       for (loop, before) in before {
         // Before and after, because the clock may change in between.
         guard let before, let after = probe.loopNanoseconds(loop) else { continue }

@@ -82,6 +82,8 @@ package struct MachineProbe: Sendable {
   var loadAverage: @Sendable () -> Double?
   /// The time of one turn of a calibration loop, in nanoseconds.
   var loopNanoseconds: @Sendable (CalibrationLoop) -> Double?
+  /// How long a cache line takes to another processor and back, in nanoseconds.
+  var handOverNanoseconds: @Sendable () -> Double?
 
   /// Asks the machine itself.
   package static let live: MachineProbe = {
@@ -90,7 +92,8 @@ package struct MachineProbe: Sendable {
     return MachineProbe(
       processorTimes: { .now(processors: processors) },
       loadAverage: { MachineDescription.loadAverages().first },
-      loopNanoseconds: { $0.nanoseconds() }
+      loopNanoseconds: { $0.nanoseconds() },
+      handOverNanoseconds: { HandOver.nanoseconds() }
     )
   }()
 }
