@@ -369,8 +369,6 @@ enum { hand_over_series = 5, hand_over_patience = 5000000 };
 // The word of a line of its own that two threads hand to each other.
 struct hand_over {
   _Alignas(128) uint32_t turn;
-  // Of the next line, so that the word has its own.
-  _Alignas(128) int processor;
 };
 
 enum { turn_here, turn_there, turn_over };
@@ -383,10 +381,6 @@ static uint64_t monotonic_now(void) {
 
 static void *hand_back(void *pointer) {
   struct hand_over *shared = pointer;
-  cpu_set_t own;
-  CPU_ZERO(&own);
-  CPU_SET(shared->processor, &own);
-  sched_setaffinity(0, sizeof own, &own);
   while (true) {
     uint32_t turn = __atomic_load_n(&shared->turn, __ATOMIC_ACQUIRE);
     if (turn == turn_over) return NULL;
@@ -419,25 +413,36 @@ static double shortest_hand_over(struct hand_over *shared, uint32_t count) {
   return shortest;
 }
 
+static cpu_set_t only(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  return set;
+}
+
 double cmachine_hand_over_nanoseconds(uint32_t count) {
-  cpu_set_t allowed, own;
+  cpu_set_t allowed;
   int here = sched_getcpu();
   if (count == 0 || here < 0 || sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 0;
-  struct hand_over shared = {.turn = turn_here, .processor = here};
+  int there = here;
   do {
-    shared.processor = (shared.processor + 1) % CPU_SETSIZE;
-  } while (shared.processor != here && !CPU_ISSET(shared.processor, &allowed));
-  if (shared.processor == here) return 0;
-  CPU_ZERO(&own);
-  CPU_SET(here, &own);
-  if (sched_setaffinity(0, sizeof own, &own) != 0) return 0;
+    there = (there + 1) % CPU_SETSIZE;
+  } while (there != here && !CPU_ISSET(there, &allowed));
+  cpu_set_t own = only(here), others = only(there);
+  if (there == here || sched_setaffinity(0, sizeof own, &own) != 0) return 0;
+  struct hand_over shared = {.turn = turn_here};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  // There from its start: one that was started here would wait until this thread's time slice is over.
+  pthread_attr_setaffinity_np(&attributes, sizeof others, &others);
   pthread_t thread;
   double shortest = 0;
-  if (pthread_create(&thread, NULL, hand_back, &shared) == 0) {
+  if (pthread_create(&thread, &attributes, hand_back, &shared) == 0) {
     shortest = shortest_hand_over(&shared, count);
     __atomic_store_n(&shared.turn, turn_over, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);
   }
+  pthread_attr_destroy(&attributes);
   sched_setaffinity(0, sizeof allowed, &allowed);
   return shortest;
 }
