@@ -23,6 +23,19 @@ struct InteractiveProcessTests {
     try child.waitForEnd(timeout: .seconds(30))
   }
 
+  @Test func `it tells the processor that it runs on, and is kept there`() throws {
+    let child = try InteractiveProcess(["/bin/sh", "-c", "echo one; read word"])
+    #expect(try child.readLine(timeout: .seconds(30)) == "one")
+    let processor = try #require(child.processor)
+    #expect(child.keepMainThread(on: processor))
+    #expect(child.processor == processor)
+    // One that no machine has.
+    #expect(!child.keepMainThread(on: -1) && !child.keepMainThread(on: .max))
+    child.write("two\n")
+    try child.waitForEnd(timeout: .seconds(30))
+    #expect(child.processor == nil)
+  }
+
   @Test func `what closes its output and goes on is ended`() throws {
     let message = try message(of: "exec 1>&-; exec sleep 600", timeout: .seconds(1)) {
       (child) throws(ProcessFailure) in _ = try child.readLine(timeout: .seconds(1))

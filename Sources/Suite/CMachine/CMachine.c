@@ -60,6 +60,14 @@ int cmachine_move_to(int processor) {
   return sched_setaffinity(0, sizeof allowed, &allowed) == 0 ? 0 : errno;
 }
 
+int cmachine_keep_on(pid_t thread, int processor) {
+  if (processor < 0 || processor >= CPU_SETSIZE) return EINVAL;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  return sched_setaffinity(thread, sizeof set, &set) == 0 ? 0 : errno;
+}
+
 int cmachine_processor(void) { return sched_getcpu(); }
 
 int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *directory) {

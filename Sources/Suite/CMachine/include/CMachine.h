@@ -33,6 +33,9 @@ int cmachine_run_only_on(const bool *processors, int count);
 /// or errno.
 int cmachine_move_to(int processor);
 
+/// Lets a thread, of this process or another one, run on one processor only; returns 0, or errno.
+int cmachine_keep_on(pid_t thread, int processor);
+
 /// The processor that the calling thread runs on, or -1 where the system doesn't tell.
 int cmachine_processor(void);
 

@@ -110,7 +110,8 @@ struct RowTiming {
     isConcurrent: Bool,
     isWhole: Bool = false
   ) throws(ProcessFailure) -> TimeEvidence {
-    try compare(
+    var pairs = 0
+    return try compare(
       metric,
       isConcurrent: isConcurrent,
       isWhole: isWhole,
@@ -118,12 +119,14 @@ struct RowTiming {
       operations: iterations
     ) {
       (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
-      try ServedRow.pair(
+      defer { pairs += 1 }
+      return try ServedRow.pair(
         of: row,
         base: base[codeOffset],
         head: head[codeOffset],
         headArguments: headArguments,
         iterations: iterations,
+        staysWithHead: !pairs.isMultiple(of: 2),
         measuresUsage: limits.measuresUsage && metric == .wall,
         timeout: timeout
       )

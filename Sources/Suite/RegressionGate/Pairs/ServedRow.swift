@@ -23,6 +23,8 @@ package final class ServedRow: RowSampler {
 
   private let process: InteractiveProcess
   private let timeout: Duration
+  /// Whether its row works on several threads, or in tasks; known once it is warm.
+  private var isConcurrent = true
 
   /// Starts a process; ``greet()`` waits until its row is warm.
   ///
@@ -117,10 +119,24 @@ package final class ServedRow: RowSampler {
 extension ServedRow: ServingSampler {
   var processNumber: Int32 { process.process }
 
-  func warmUp() throws(ProcessFailure) { _ = try greet() }
+  func warmUp() throws(ProcessFailure) { isConcurrent = try greet().isConcurrent }
 
   /// Starts a row at both sides, and waits until both are warm.
   ///
+  /// A row of one thread goes on on the same processor at both sides, where neither disturbs the other, as they take turns: two
+  /// processors may differ for as long as a pair takes, by what a hypervisor has its other guests do beside each. The one side stays where
+  /// the system has put it, and the other comes there.
+  ///
+  /// - Parameters:
+  ///   - row: The full name of the row.
+  ///   - base: The program of the one side.
+  ///   - head: That of the other.
+  ///   - headArguments: What the head gets besides.
+  ///   - iterations: How many iterations a sample has.
+  ///   - staysWithHead: Whether it is the head that stays.
+  ///   - measuresUsage: Whether they tell what they take of the operating system.
+  ///   - timeout: How long an answer may take.
+  /// - Returns: Both sides, warm.
   /// - Throws: `ProcessFailure`, which names the side.
   static func pair(
     of row: String,
@@ -128,6 +144,7 @@ extension ServedRow: ServingSampler {
     head: String,
     headArguments: [String],
     iterations: Int,
+    staysWithHead: Bool,
     measuresUsage: Bool = false,
     timeout: Duration
   ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
@@ -141,6 +158,15 @@ extension ServedRow: ServingSampler {
       timeout: timeout
     )
     try PairSampling.warmUp(base: sides.base, head: sides.head)
+    guard !sides.base.isConcurrent, !sides.head.isConcurrent,
+      let processor = (staysWithHead ? sides.head : sides.base).process.processor
+    else { return sides }
+    for (name, side) in [(GateSide.base, sides.base), (.head, sides.head)] {
+      // Where the system doesn't let it, it is left where it is.
+      side.process.keepMainThread(on: processor)
+      // What it has to fetch there anew is no property of the row.
+      _ = try PairSampling.on(name) { () throws(ProcessFailure) in try side.sample(1) }
+    }
     return sides
   }
 
