@@ -88,8 +88,9 @@ package final class ServedRow: RowSampler {
     guard line.hasPrefix("sampled "), times.count == count,
       times.allSatisfy({ $0 > 0 && $0 <= Self.longestSample })
     else {
+      let wanted = count == 1 ? "a time" : "\(count) times"
       throw ProcessFailure(
-        "it printed \"\(line.prefix(60))\" instead of \(count) times; "
+        "it printed \"\(line.prefix(60))\" instead of \(wanted); "
           + "print nothing in the benchmark"
       )
     }
