@@ -255,10 +255,10 @@ package struct CalibrationReport: Sendable {
     return "\(wall), that of instructions \(GateText.percent(limits.instructions))."
   }
 
-  /// The range of an axis of estimates, which ends at so many wall limits.
-  private func range(from lower: Double, to upper: Double) -> String {
+  /// The range of an axis of estimates, which ends at so many wall limits, or where the estimates end if they are to be shown all.
+  private func range(from lower: Double, to upper: Double, orMore: Bool = false) -> String {
     let limit = 100 * wallLimit
-    return "[\(lower * limit):\(upper * limit)]"
+    return "[\(lower * limit):\(upper * limit)\(orMore ? "<*" : "")]"
   }
 
   /// Whether there is a point in ``funnel()``.
@@ -336,7 +336,7 @@ package struct CalibrationReport: Sendable {
         \(data)
         set xlabel 'estimate of head against base, %'
         set ylabel 'share of the units'
-        set xrange \(range(from: -2.4, to: 5.6))
+        set xrange \(range(from: -2.4, to: 5.6, orMore: true))
         set yrange [0:1]
         set border 3
         set tics nomirror
