@@ -4,7 +4,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct CalibrationReportTests {
-  private func unit(_ number: Int, _ effect: CalibrationEffect) -> CalibrationUnit {
+  private func unit(
+    _ number: Int,
+    _ effect: CalibrationEffect,
+    failure: String? = nil
+  ) -> CalibrationUnit {
     CalibrationUnit(
       number: number,
       effect: effect,
@@ -18,7 +22,7 @@ struct CalibrationReportTests {
       width: effect.isTimed ? 0.01 : nil,
       seconds: 1,
       load: 1,
-      failure: nil
+      failure: failure
     )
   }
 
@@ -42,6 +46,14 @@ struct CalibrationReportTests {
     #expect(text.contains("2 units are left out, as no row is fit for them: +1 % work"))
     #expect(text.contains("1 unit is left out, as no row is fit for them: +1 % allocations"))
     #expect(!report([unit(1, .sameCode)]).markdown().contains("left out"))
+  }
+
+  @Test func `false alarms have a rate where units without an effect were asked for`() {
+    #expect(report([unit(1, .work1), unit(2, .time10)]).rates.map(\.units) == [1, 1])
+    let failed = report([unit(1, .sameCode, failure: "it crashed"), unit(2, .time10)])
+    #expect(failed.rates.map(\.units) == [0, 1])
+    #expect(failed.rates.first?.name.hasPrefix("false alarms") == true)
+    #expect(failed.rates.first?.answer == "too few units")
   }
 
   @Test func `no picture is drawn without a point`() async throws {
