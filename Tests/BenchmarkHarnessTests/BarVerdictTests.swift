@@ -135,6 +135,60 @@ struct BarVerdictTests {
     #expect(mixed.rows.first?.sampleCount == 16)
   }
 
+  @Test func `rounds in which a neighbour uses the core miss nothing`() async throws {
+    let rows = [
+      Self.row(
+        "row",
+        bars: [
+          Bar("ratio", against: "floor", atMost: 1),
+          Bar("time", medianAtMost: .nanoseconds(100), calibratedBy: nil),
+          Bar("held", medianAtMost: .nanoseconds(500), calibratedBy: nil),
+        ],
+        [200]
+      ), Self.row("floor", kind: .floor, [100]),
+    ]
+    /// Of five rounds, which have two measurements each, a neighbour is there in four.
+    func result(_ arguments: [String]) async throws -> SuiteResult {
+      let asked = Mutex(0)
+      return try await run(
+        rows,
+        arguments,
+        probe: .fixture(sharing: {
+          asked.withLock { asked in
+            defer { asked += 1 }
+            return (asked / 2).isMultiple(of: 5) ? 1 : 1.6
+          }
+        })
+      )
+    }
+    let few = try await result(["--rounds=10", "--bar-budget=0"])
+    #expect(few.bars?.map(\.verdict) == [.uncertain, .uncertain, .held])
+    #expect(
+      few.bars?.first?.reason?.hasPrefix("a neighbour used the same core in 8 of 10 rounds") == true
+    )
+    // As soon as eight are without it.
+    let more = try await result([])
+    #expect(more.bars?.map(\.verdict) == [.missed, .missed, .held])
+    #expect(more.bars?.first?.interval?.rounds == 64)
+  }
+
+  @Test func `an addition that is too short once hides no neighbour and invents none`() {
+    var evidence = BarEvidence()
+    for round in 0..<100 {
+      // The clock has changed between the two loops of the first one.
+      let independent = round == 0 ? 0.1 : round < 20 ? 0.4 : 0.25
+      evidence.note([.dependentAdd: 1, .independentAdd: independent], beside: "row", round: round)
+    }
+    func sharing(_ round: Int) -> Double? {
+      evidence.roundValue(1, of: [("row", round)]).coreSharing
+    }
+    #expect(sharing(19) == 1.6)
+    #expect(sharing(20) == 1)
+    #expect(sharing(100) == nil)
+    #expect(evidence.roundValue(1, of: [("other", 1)]).coreSharing == nil)
+    #expect(BarEvidence().roundValue(1, of: [("row", 1)]).coreSharing == nil)
+  }
+
   @Test func `a bar that spans its limit gets rounds, and its rows alone`() async throws {
     let floor = Self.row("floor", kind: .floor, [100])
     let result = try await run(
@@ -497,11 +551,13 @@ struct BarVerdictTests {
 }
 
 extension MachineProbe {
-  /// A machine of two processors on which other programs and guests have these shares.
+  /// A machine of two processors on which other programs and guests have these shares, and independent additions take so many times as long
+  /// as where nobody shares the core.
   static func fixture(
     others: Double = 0,
     steal: Double = 0,
     slowdown: Double = 1,
+    sharing: @escaping @Sendable () -> Double = { 1 },
     handOver: @escaping @Sendable () -> Double? = { nil }
   ) -> MachineProbe {
     let seconds = Mutex(0.0)
@@ -518,7 +574,9 @@ extension MachineProbe {
         }
       },
       loadAverage: { 2.5 },
-      loopNanoseconds: { $0.referenceNanoseconds * slowdown },
+      loopNanoseconds: { loop in
+        loop.referenceNanoseconds * slowdown * (loop == .independentAdd ? sharing() : 1)
+      },
       handOverNanoseconds: handOver
     )
   }

@@ -69,6 +69,8 @@ struct MachineProbeTests {
   @Test func `calibration loops do what they are named after, as often as they are told`() throws {
     #expect(cmachine_dependent_adds(80, 3) == 240)
     #expect(cmachine_dependent_adds(81, 1) == 88)
+    #expect(cmachine_independent_adds(80, 3) == 240)
+    #expect(cmachine_independent_adds(81, 1) == 88)
     #expect(cmachine_uncontended_exchanges(1000) == 1000)
     // All lines, and then the first again: one cycle.
     let lines = cmachine_missing_load_lines()

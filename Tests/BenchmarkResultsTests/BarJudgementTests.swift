@@ -89,6 +89,32 @@ struct BarJudgementTests {
     #expect(Self.judgement(near: [], far: Self.rounds(0.9)).verdict == .held)
   }
 
+  @Test func `rounds in which a neighbour used the same core can't miss a bar`() {
+    func judgement(alone: [Double], shared: [Double], handOver: Double? = nil) -> BarJudgement {
+      BarJudgement(
+        values: alone.map { RoundValue($0, handOver: handOver, coreSharing: 1.1) }
+          + shared.map { RoundValue($0, handOver: handOver, coreSharing: 1.6) },
+        limit: 1,
+        allowance: 0.1,
+        disturbance: nil
+      )
+    }
+    let shared = judgement(alone: Self.rounds(1.3, count: 3), shared: Self.rounds(1.5))
+    #expect(shared.verdict == .uncertain && shared.isOpen)
+    #expect(
+      shared.reason
+        == "a neighbour used the same core in 8 of 11 rounds: independent additions took 1.60 times as long as "
+        + "without one"
+    )
+    #expect(judgement(alone: Self.rounds(1.3), shared: Self.rounds(1.5)).verdict == .missed)
+    #expect(judgement(alone: [], shared: Self.rounds(0.9)).verdict == .held)
+    // Both at a time are told.
+    let both = judgement(alone: [], shared: Self.rounds(1.5), handOver: 320)
+    #expect(both.verdict == .uncertain && !both.isOpen)
+    #expect(both.reason?.contains("far from each other in 8 of 8 rounds") == true)
+    #expect(both.reason?.contains("; a neighbour used the same core in 8 of 8 rounds") == true)
+  }
+
   @Test func `an interval around the limit can't be told, and more rounds may tell`() {
     let values = [0.8, 1.2, 0.9, 1.1, 0.7, 1.3, 1.01, 0.99]
     let judgement = Self.judgement(values)

@@ -15,7 +15,7 @@ package enum BarVerdict: String, Codable, CaseIterable, Sendable {
 /// | is within the limit | held |
 /// | has the limit in it, or is of too few rounds | uncertain |
 /// | is beyond the limit by more than the allowance, on a quiet machine | missed |
-/// | is beyond it by less, or the machine was busy, or its processors were far from each other | uncertain |
+/// | is beyond it by less, or the machine or the core was busy, or its processors were far from each other | uncertain |
 ///
 /// Why the two sides differ: an interval tells how far the rounds of one process agree. It doesn't tell what all of them have in
 /// common: where code and data lie in this process, and a neighbour who is there in every round. Both mostly lengthen a
@@ -45,7 +45,7 @@ package struct BarJudgement: Equatable, Sendable {
 
   /// The part of its time by which a row, or what it is compared with, may differ from start to start.
   package static func startVariation(of rows: some Sequence<RowResult>) -> Double {
-    rows.contains(where: \.isConcurrent) ? concurrentStartVariation : startVariation
+    rows.contains(where: \.cpuClock.isConcurrent) ? concurrentStartVariation : startVariation
   }
 
   /// The same of a percentile: as much as the gate lets a percentile differ (`GateLimits.tail`).
@@ -80,43 +80,59 @@ package struct BarJudgement: Equatable, Sendable {
     allowance: Double,
     disturbance: Disturbance?
   ) {
-    let all = BarJudgement(
-      values.map(\.value),
-      of: group,
-      limit: limit,
-      allowance: allowance,
-      disturbance: disturbance
-    )
-    let near = values.filter { !$0.isFar }
-    guard all.verdict == .missed, near.count < values.count else {
+    func judgement(by rounds: [RoundValue]) -> BarJudgement {
+      BarJudgement(
+        rounds.map(\.value),
+        of: group,
+        limit: limit,
+        allowance: allowance,
+        disturbance: disturbance
+      )
+    }
+    let all = judgement(by: values)
+    let quiet = values.filter { !$0.isFar && !$0.sharesCore }
+    guard all.verdict == .missed, quiet.count < values.count else {
       self = all
       return
     }
-    // What is missed has to be missed by the rounds that threads met in as they do on the reference machine.
-    let others = BarJudgement(
-      near.map(\.value),
-      of: group,
-      limit: limit,
-      allowance: allowance,
-      disturbance: disturbance
-    )
+    // What is missed has to be missed by the rounds in which the processors were as near and as free as on the reference machine.
+    let others = judgement(by: quiet)
     let isMissed = others.verdict == .missed
     interval = all.interval
     verdict = isMissed ? .missed : .uncertain
-    reason = isMissed ? nil : Self.distance(of: values, group: group)
-    isOpen = !near.isEmpty && others.isOpen
+    reason =
+      isMissed
+      ? nil
+      : [Self.distance(of: values, group: group), Self.sharing(of: values, group: group)]
+        .compactMap(\.self).joined(separator: "; ")
+    isOpen = !quiet.isEmpty && others.isOpen
   }
 
-  /// Why rounds in which the processors were far from each other can't be held against a row.
-  private static func distance(of values: [RoundValue], group: Int?) -> String {
+  /// Why rounds in which the processors were far from each other can't be held against a row; `nil` where there are none.
+  private static func distance(of values: [RoundValue], group: Int?) -> String? {
     let far = values.filter(\.isFar).compactMap(\.handOver)
-    let noun = group == nil ? "round" : "group"
+    guard !far.isEmpty else { return nil }
     func text(_ nanoseconds: Double) -> String { Disturbance.decimal(nanoseconds, digits: 0) }
     return """
-      the processors were far from each other in \(far.count) of \(values.count) \(noun)\(values.count == 1 ? "" : "s"): a cache \
+      the processors were far from each other in \(share(far.count, of: values.count, group: group)): a cache \
       line took \(text(Statistics.median(of: far))) ns there and back, on the reference machine \
       \(text(RoundValue.referenceHandOver))
       """
+  }
+
+  /// Why rounds in which a neighbour used the same core can't; `nil` where there are none.
+  private static func sharing(of values: [RoundValue], group: Int?) -> String? {
+    let shared = values.filter(\.sharesCore).compactMap(\.coreSharing)
+    guard !shared.isEmpty else { return nil }
+    return """
+      a neighbour used the same core in \(share(shared.count, of: values.count, group: group)): independent additions took \
+      \(Disturbance.decimal(Statistics.median(of: shared), digits: 2)) times as long as without one
+      """
+  }
+
+  /// `3 of 8 rounds`.
+  private static func share(_ some: Int, of count: Int, group: Int?) -> String {
+    "\(some) of \(count) \(group == nil ? "round" : "group")\(count == 1 ? "" : "s")"
   }
 
   /// Judges a bar by rounds that are all alike.

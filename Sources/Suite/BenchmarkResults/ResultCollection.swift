@@ -34,9 +34,18 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     suites.contains { !$0.failures.isEmpty || !$0.isComplete }
   }
 
-  /// Takes other starts of the programs into account; see ``SuiteResult/considerMisses(in:movedBy:)``.
-  package mutating func considerMisses(in other: ResultCollection, movedBy offset: Int) {
-    for place in suites.indices {
+  /// Takes another start of a program into account; see ``SuiteResult/considerMisses(in:movedBy:)``.
+  ///
+  /// - Parameters:
+  ///   - other: What that one has measured.
+  ///   - offset: How many bytes further on its code lies there.
+  ///   - places: Which suites are the program's.
+  package mutating func considerMisses(
+    in other: ResultCollection,
+    movedBy offset: Int,
+    suites places: Range<Int>
+  ) {
+    for place in places {
       guard let again = other.suites.first(where: { $0.suite == suites[place].suite }) else {
         continue
       }

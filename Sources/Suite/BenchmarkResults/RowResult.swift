@@ -96,9 +96,6 @@ package struct RowResult: Codable, Equatable, Sendable {
     self.isSteady = isSteady
   }
 
-  /// Whether several of its threads or tasks may run at a time: their CPU time is told by the clock of the process only.
-  package var isConcurrent: Bool { cpuClock == .process }
-
   /// How many samples were taken.
   package var sampleCount: Int { omittedSamples ?? wallSamples.count }
 
@@ -124,6 +121,9 @@ package enum CPUClock: String, Codable, Sendable {
   case process
   /// That of the processes that the body has started and waited for.
   case children
+
+  /// Whether several threads or tasks of its row may run at a time: only the clock of the process tells their CPU time.
+  package var isConcurrent: Bool { self == .process }
 }
 
 /// Exact counts of an operation, taken under valgrind: instructions, and calls of runtime and allocator.

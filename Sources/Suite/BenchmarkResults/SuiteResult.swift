@@ -82,7 +82,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   package var rowsToMeasureAgain: [String] {
     (bars ?? []).flatMap { bar -> [String] in
       let names = rows(judging: bar)
-      let isConcurrent = rows.contains { names.contains($0.name) && $0.isConcurrent }
+      let isConcurrent = rows.contains { names.contains($0.name) && $0.cpuClock.isConcurrent }
       return bar.mayDifferFromStartToStart(isConcurrent: isConcurrent) ? names : []
     }
   }

@@ -51,20 +51,24 @@ int cmachine_run_only_on(const bool *processors, int count) {
   return sched_setaffinity(0, sizeof set, &set) == 0 ? 0 : errno;
 }
 
+static cpu_set_t only(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  return set;
+}
+
 int cmachine_move_to(int processor) {
-  cpu_set_t allowed, wanted;
+  cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return errno;
-  CPU_ZERO(&wanted);
-  CPU_SET(processor, &wanted);
+  cpu_set_t wanted = only(processor);
   if (sched_setaffinity(0, sizeof wanted, &wanted) != 0) return errno;
   return sched_setaffinity(0, sizeof allowed, &allowed) == 0 ? 0 : errno;
 }
 
 int cmachine_keep_on(pid_t thread, int processor) {
   if (processor < 0 || processor >= CPU_SETSIZE) return EINVAL;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(processor, &set);
+  cpu_set_t set = only(processor);
   return sched_setaffinity(thread, sizeof set, &set) == 0 ? 0 : errno;
 }
 
@@ -324,6 +328,25 @@ uint64_t cmachine_dependent_adds(uint64_t count, uint64_t step) {
   return sum;
 }
 
+#define INDEPENDENT_ADD(sum) \
+  sum += step;               \
+  __asm__ volatile("" : "+r"(sum))
+
+uint64_t cmachine_independent_adds(uint64_t count, uint64_t step) {
+  uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+  for (uint64_t done = 0; done < count; done += 8) {
+    INDEPENDENT_ADD(a);
+    INDEPENDENT_ADD(b);
+    INDEPENDENT_ADD(c);
+    INDEPENDENT_ADD(d);
+    INDEPENDENT_ADD(e);
+    INDEPENDENT_ADD(f);
+    INDEPENDENT_ADD(g);
+    INDEPENDENT_ADD(h);
+  }
+  return a + b + c + d + e + f + g + h;
+}
+
 // A line of 64 bytes holds the number of the next one.
 enum { line_words = 8, line_count = 1 << 20 };
 
@@ -419,13 +442,6 @@ static double shortest_hand_over(struct hand_over *shared, uint32_t count) {
     if (series >= 0 && (shortest == 0 || taken < shortest)) shortest = taken;
   }
   return shortest;
-}
-
-static cpu_set_t only(int processor) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(processor, &set);
-  return set;
 }
 
 double cmachine_hand_over_nanoseconds(uint32_t count) {

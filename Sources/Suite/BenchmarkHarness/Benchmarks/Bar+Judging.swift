@@ -1,70 +1,6 @@
 import BenchmarkResults
 import Glibc
 
-/// What the rounds of a run tell about its bars.
-struct BarEvidence {
-  /// For each row, the median of what an operation took in a round, in nanoseconds, by the number of the round.
-  var rounds: [String: [Int: Double]] = [:]
-
-  /// For each row, what an operation took in each sample of a round; of runs with bars on percentiles only.
-  var samples: [String: [Int: [Double]]] = [:]
-
-  /// For each row, how many times as long as on the reference machine a loop took beside it, by the number of the round.
-  var slowdowns: [String: [CalibrationLoop: [Int: Double]]] = [:]
-
-  /// For each row with several threads or tasks, how long a cache line took to another processor and back beside it, in nanoseconds, by the
-  /// number of the round.
-  var handOvers: [String: [Int: Double]] = [:]
-
-  /// For each row, what else the machine did while it was measured.
-  var disturbances: [String: Disturbance] = [:]
-
-  /// The values that two rows give in the rounds that both have, in the order of the rounds.
-  func paired(
-    _ row: String,
-    _ other: String,
-    _ value: (_ round: Int, _ row: Double, _ other: Double) -> Double?
-  ) -> [RoundValue] {
-    let others = rounds[other] ?? [:]
-    return (rounds[row] ?? [:]).sorted { $0.key < $1.key }.compactMap { round, time in
-      others[round].flatMap { value(round, time, $0) }.map {
-        RoundValue($0, handOver: handOver(of: [row, other], rounds: [round]))
-      }
-    }
-  }
-
-  /// The longest that a cache line took to another processor and back beside some rows in some rounds, in nanoseconds; `nil` where that
-  /// wasn't measured.
-  func handOver(of names: [String], rounds: [Int]) -> Double? {
-    names.compactMap { handOvers[$0] }.flatMap { times in rounds.compactMap { times[$0] } }.max()
-  }
-
-  /// How many times the limit of a row is what it is on the reference machine, in a round; see ``BarResult/limitScale``.
-  func scale(of row: String, by loop: CalibrationLoop?, round: Int) -> Double {
-    max(1, loop.flatMap { slowdowns[row]?[$0]?[round] } ?? 1)
-  }
-
-  /// How many times as long as on the reference machine a loop took beside a row; `nil` where it wasn't measured.
-  func slowdown(of row: String, by loop: CalibrationLoop?) -> Double? {
-    guard let rounds = loop.flatMap({ slowdowns[row]?[$0] }), !rounds.isEmpty else { return nil }
-    return Statistics.median(of: rounds.values)
-  }
-
-  /// What else the machine did while one of some rows was measured.
-  func disturbance(of names: [String]) -> Disturbance? {
-    var worst: Disturbance?
-    for name in names {
-      guard var disturbance = disturbances[name] else { continue }
-      let adds = slowdowns[name]?[.dependentAdd]?.values
-      if let slowest = adds?.max(), let fastest = adds?.min(), fastest > 0 {
-        disturbance.clockChange = slowest / fastest
-      }
-      worst = worst?.worse(disturbance) ?? disturbance
-    }
-    return worst
-  }
-}
-
 /// A bar as it was met by a row, and what it takes to know more.
 struct JudgedBar {
   let result: BarResult
@@ -215,10 +151,7 @@ extension Bar {
     let names = [row.name, ratio.floor]
     let values = evidence.tails(of: names, percentile).compactMap { group in
       group.values[1] > 0
-        ? RoundValue(
-          group.values[0] / group.values[1],
-          handOver: evidence.handOver(of: names, rounds: group.rounds)
-        ) : nil
+        ? evidence.roundValue(group.values[0] / group.values[1], of: group.samples(of: names)) : nil
     }
     let judgement = BarJudgement(
       values: values,
@@ -262,10 +195,7 @@ extension Bar {
     let tails = percentile.map { evidence.tails(of: names, $0) }
     let values =
       tails?.map {
-        RoundValue(
-          scaled($0.values[0], $0.rounds),
-          handOver: evidence.handOver(of: names, rounds: $0.rounds)
-        )
+        evidence.roundValue(scaled($0.values[0], $0.rounds), of: $0.samples(of: names))
       }
       ?? evidence.paired(row.name, floor?.name ?? row.name) { round, time, other in
         scaled(floor == nil ? time : time - other, [round])
@@ -317,10 +247,12 @@ extension Bar {
     let series = ScalingFit.series(of: row, among: rows, parameter: parameter)
     let names = series.map(\.row.name)
     let times = names.map { name in
-      (evidence.rounds[name] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+      (evidence.rounds[name] ?? [:]).sorted { $0.key < $1.key }
     }
-    let exponents = (0..<(times.map(\.count).min() ?? 0)).compactMap { round in
-      ScalingFit(zip(series, times).map { ($0.value, $1[round]) }).map { RoundValue($0.exponent) }
+    let exponents = (0..<(times.map(\.count).min() ?? 0)).compactMap { place in
+      ScalingFit(zip(series, times).map { ($0.value, $1[place].value) }).map {
+        evidence.roundValue($0.exponent, of: zip(names, times).map { ($0, $1[place].key) })
+      }
     }
     let values = series.map(\.value)
     let range = log((values.max() ?? 1) / (values.min() ?? 1))

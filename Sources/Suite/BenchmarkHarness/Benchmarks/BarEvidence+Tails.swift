@@ -6,6 +6,11 @@ struct TailGroup: Equatable {
   let rounds: [Int]
   /// The percentile of each row's samples, in the order of the rows.
   let values: [Double]
+
+  /// What it is of, as rounds of rows.
+  func samples(of names: [String]) -> [(row: String, round: Int)] {
+    names.flatMap { name in rounds.map { (name, $0) } }
+  }
 }
 
 extension BarEvidence {

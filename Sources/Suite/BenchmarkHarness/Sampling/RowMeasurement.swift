@@ -16,7 +16,7 @@ final class RowMeasurement {
 
   /// `nil` once the row is released: what it holds is gone then.
   private var body: BenchmarkBody?
-  private let cpuClock: CPUClock
+  let cpuClock: CPUClock
   private let threads: Int
   private let injection: InjectedWork
   private let isInterrupted: @Sendable () -> Bool
@@ -57,9 +57,6 @@ final class RowMeasurement {
   }
 
   var name: String { benchmark.rowName }
-
-  /// Whether several of its threads or tasks may run at a time; see ``RowResult/isConcurrent``.
-  var isConcurrent: Bool { cpuClock == .process }
 
   /// Warms the row up, decides how many iterations and samples it gets, and checks its answer.
   func prepare(effort: MeasuringEffort) {

@@ -143,21 +143,21 @@ final class SuiteRun {
     for row in round.isMultiple(of: 2) ? rows : rows.reversed() {
       progress.show(progressText(row))
       steps.begin(row.name)
+      let isJudged = row.benchmark.bars.contains(where: \.takesRounds)
       let loops = Set(row.benchmark.bars.compactMap(\.calibration))
-        .union(row.benchmark.bars.contains(where: \.takesRounds) ? [.dependentAdd] : [])
+        .union(isJudged ? [.dependentAdd, .independentAdd] : [])
       let before = loops.map { ($0, probe.loopNanoseconds($0)) }
-      let meets = row.isConcurrent && row.benchmark.bars.contains(where: \.takesRounds)
+      let meets = isJudged && row.cpuClock.isConcurrent
       let nearBefore = meets ? probe.handOverNanoseconds() : nil
       row.takeRound(round)
       if meets, let farthest = [nearBefore, probe.handOverNanoseconds()].compactMap(\.self).max() {
         evidence.handOvers[row.name, default: [:]][round] = farthest
       }
-      for (loop, before) in before {
-        // Before and after, because the clock may change in between.
-        guard let before, let after = probe.loopNanoseconds(loop) else { continue }
-        evidence.slowdowns[row.name, default: [:]][loop, default: [:]][round] =
-          (before + after) / 2 / loop.referenceNanoseconds
+      // Before and after, because the clock may change in between.
+      let times = before.compactMap { loop, before in
+        before.flatMap { before in probe.loopNanoseconds(loop).map { (loop, (before + $0) / 2) } }
       }
+      evidence.note(Dictionary(uniqueKeysWithValues: times), beside: row.name, round: round)
       if isInterrupted() {
         for row in rows { row.dropRounds(from: round) }
         return false

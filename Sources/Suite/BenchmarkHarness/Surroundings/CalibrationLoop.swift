@@ -8,6 +8,9 @@ import CMachine
 public enum CalibrationLoop: String, CaseIterable, Sendable {
   /// Additions that wait for each other, a cycle each: the clock of the processor.
   case dependentAdd = "a dependent add"
+  /// Additions that don't wait for each other, as many a cycle as the core can: what it does at a time. A neighbour on the same core (its
+  /// other hardware thread) takes a part of it, and nothing of a dependent add.
+  case independentAdd = "an independent add"
   /// Loads that wait for each other, each of a line that is in no cache: the latency of memory.
   case missingLoad = "a load that misses the caches"
   /// A compare-and-swap of a word that no other thread has: what an atomic costs.
@@ -20,6 +23,7 @@ public enum CalibrationLoop: String, CaseIterable, Sendable {
   public var referenceNanoseconds: Double {
     switch self {
     case .dependentAdd: 0.309
+    case .independentAdd: 0.084
     case .missingLoad: 145
     case .uncontendedExchange: 2.6
     }
@@ -29,6 +33,7 @@ public enum CalibrationLoop: String, CaseIterable, Sendable {
   private var count: UInt64 {
     switch self {
     case .dependentAdd: 40_000
+    case .independentAdd: 80_000
     case .missingLoad: 200
     case .uncontendedExchange: 2_000
     }
@@ -53,6 +58,7 @@ public enum CalibrationLoop: String, CaseIterable, Sendable {
   func run(_ count: UInt64) -> UInt64 {
     switch self {
     case .dependentAdd: cmachine_dependent_adds(count, identity(3))
+    case .independentAdd: cmachine_independent_adds(count, identity(3))
     case .missingLoad: cmachine_missing_loads(count)
     case .uncontendedExchange: cmachine_uncontended_exchanges(count)
     }

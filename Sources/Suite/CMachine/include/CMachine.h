@@ -131,6 +131,9 @@ char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size
 /// Returns the sum.
 uint64_t cmachine_dependent_adds(uint64_t count, uint64_t step);
 
+/// The same with eight sums in turn, none of which waits for another: as many a cycle as the core can. Returns their sum.
+uint64_t cmachine_independent_adds(uint64_t count, uint64_t step);
+
 /// Loads so often from 64 MiB in a random order, each address being what the load before gave. Makes the memory at its first
 /// call; returns where it ended, or UINT64_MAX where there is no memory for it. From one thread at a time.
 uint64_t cmachine_missing_loads(uint64_t count);

@@ -69,24 +69,28 @@ struct BenchRun {
     }
     var counting = CountingOutcome()
     var profiles: [RowProfile] = []
+    var finished: [FinishedProgram] = []
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
     let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
     for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
-      let outcome = await measure(
+      let resultPath = "\(directory)/\(index).json"
+      let place = "\(index + 1)/\(turns.count)"
+      let outcome = await measure(path, resultPath: resultPath, place: place)
+      let program = FinishedProgram(
         path,
-        resultPath: "\(directory)/\(index).json",
-        place: "\(index + 1)/\(turns.count)"
+        resultPath: resultPath,
+        place: place,
+        adding: outcome.results,
+        to: &results
       )
-      let first = results.suites.count
-      results.append(outcome.results)
+      finished.append(program)
       // Counting takes long; what was measured is not lost if it never ends.
       isRight = output.write(results) && isRight
       if countsRows, run == 0 {
-        let suites = first..<results.suites.count
-        await count(path, suites: suites, in: &results, outcome: &counting)
+        await count(path, suites: program.suites, in: &results, outcome: &counting)
       }
       if profilesRows, run == 0 {
-        let suites = Array(results.suites[first...])
+        let suites = Array(results.suites[program.suites])
         isRight = await profile(path, suites: suites, into: &profiles) && isRight
       }
       if let error = outcome.error {
@@ -95,6 +99,8 @@ struct BenchRun {
       }
       isRight = output.write(results) && isRight
     }
+    await measureMissesAtLast(of: finished, in: &results)
+    isRight = output.write(results) && isRight
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
     var text =
       isSummedUp

@@ -221,14 +221,28 @@ struct BarCalibration {
       .appending(path: "hamon-calibrate-bars-\(UUID().uuidString)").path
     try GateDirectory.make(directory, orElse: "make room")
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    var bars: [BarCalibrationRun.Bar] = []
+    var results = ResultCollection()
+    var finished: [BenchRun.FinishedProgram] = []
     var failures: [String] = []
     for (index, path) in bench.executables.enumerated() where !InterruptSignal.hasArrived {
-      let outcome = await bench.measure(path, resultPath: "\(directory)/\(index).json")
+      let resultPath = "\(directory)/\(index).json"
+      let outcome = await bench.measure(path, resultPath: resultPath)
       if let error = outcome.error { failures.append("\(error)") }
-      for suite in outcome.results.suites {
-        bars += (suite.bars ?? []).map { note($0, suite, path) }
-        failures += suite.failures.map { "row \($0.row): \($0.message)" }
+      let suites = outcome.results.suites
+      failures += suites.flatMap(\.failures).map { "row \($0.row): \($0.message)" }
+      finished.append(
+        BenchRun.FinishedProgram(
+          path,
+          resultPath: resultPath,
+          adding: outcome.results,
+          to: &results
+        )
+      )
+    }
+    await bench.measureMissesAtLast(of: finished, in: &results)
+    let bars = finished.flatMap { program in
+      results.suites[program.suites].flatMap { suite in
+        (suite.bars ?? []).map { note($0, suite, program.path) }
       }
     }
     return (bars, failures.isEmpty ? nil : failures.joined(separator: "; "))

@@ -1,0 +1,126 @@
+import BenchmarkResults
+import Foundation
+import RegressionGate
+import SuiteErrors
+
+/// Further starts of programs whose bars seem to be missed, with the rows alone that those are judged by.
+///
+/// What differs from one start of a program to the next, such as where its data lies, is in all rounds of one, and where its code
+/// lies is the same in all starts. So further ones are linked anew, with their code elsewhere, where SwiftPM has built the program.
+/// What a neighbour or the hypervisor does to a machine for half a minute is in starts that follow each other: so the last one
+/// is made when all programs have run. A bar is missed where all three agree.
+extension BenchRun {
+  /// How much further on the code lies in the second and in the third start, in bytes: a half of a line of the instruction cache, and a
+  /// quarter.
+  static let codeOffsets = (second: 32, third: 16)
+
+  /// A program that has run.
+  struct FinishedProgram {
+    let path: String
+    /// Where it wrote its results.
+    let resultPath: String
+    /// Where they stand among all.
+    let suites: Range<Int>
+    /// Which of all it is, for who waits.
+    let place: String?
+
+    /// Notes that a program has run, and adds what it has measured to what others have.
+    init(
+      _ path: String,
+      resultPath: String,
+      place: String? = nil,
+      adding results: ResultCollection,
+      to all: inout ResultCollection
+    ) {
+      let first = all.suites.count
+      all.append(results)
+      self.init(path, resultPath: resultPath, place: place, suites: first..<all.suites.count)
+    }
+
+    fileprivate init(_ path: String, resultPath: String, place: String?, suites: Range<Int>) {
+      self.path = path
+      self.resultPath = resultPath
+      self.suites = suites
+      self.place = place
+    }
+  }
+
+  /// Runs an executable, and once more with the rows of bars that it seems to miss.
+  ///
+  /// A row that hangs is ended, and what is left is run without it.
+  ///
+  /// - Parameters:
+  ///   - path: The executable.
+  ///   - resultPath: Where it writes its results.
+  ///   - place: Which of all it is, for who waits.
+  /// - Returns: What there is of it, and what went wrong.
+  func measure(_ path: String, resultPath: String, place: String? = nil) async -> Outcome {
+    var outcome = await measureOnce(path, resultPath: resultPath, place: place)
+    let program = FinishedProgram(
+      path,
+      resultPath: resultPath,
+      place: place.map { "\($0), again" },
+      suites: outcome.results.suites.indices
+    )
+    await startAgain(program, movedBy: Self.codeOffsets.second, in: &outcome.results)
+    return outcome
+  }
+
+  /// Starts programs a third time whose second start seems to miss a bar as well.
+  ///
+  /// - Parameters:
+  ///   - programs: All that have run.
+  ///   - results: What they have measured; bars that the third start doesn't miss are uncertain afterwards.
+  func measureMissesAtLast(
+    of programs: [FinishedProgram],
+    in results: inout ResultCollection
+  ) async {
+    for program in programs {
+      let last = FinishedProgram(
+        program.path,
+        resultPath: program.resultPath,
+        place: program.place.map { "\($0), at last" },
+        suites: program.suites
+      )
+      await startAgain(last, movedBy: Self.codeOffsets.third, in: &results)
+    }
+  }
+
+  private func startAgain(
+    _ program: FinishedProgram,
+    movedBy offset: Int,
+    in results: inout ResultCollection
+  ) async {
+    let rows = results.suites[program.suites].flatMap(\.rowsToMeasureAgain)
+    guard !rows.isEmpty, !InterruptSignal.hasArrived else { return }
+    var again = self
+    again.filter = RowPattern.of(rows)
+    again.extraArguments.append(RowPattern.withoutNotes)
+    let directory = "\(program.resultPath).moved"
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let moved = await MovedProgram(of: program.path, by: offset, directory: directory)
+    let outcome = await again.measureOnce(
+      moved?.path ?? program.path,
+      resultPath: "\(program.resultPath).again",
+      place: program.place
+    )
+    // Where it fails, what the others say stands.
+    results.considerMisses(
+      in: outcome.results,
+      movedBy: moved == nil ? 0 : offset,
+      suites: program.suites
+    )
+  }
+}
+
+/// A filter that matches some rows and no others.
+enum RowPattern {
+  /// Lets an executable say nothing of floors that such a filter leaves out.
+  static let withoutNotes = "--no-filter-notes"
+
+  /// The pattern, whatever the names are and in whatever order, also where some are there twice.
+  static func of(_ rows: [String]) -> String {
+    let names = Set(rows).sorted().map { NSRegularExpression.escapedPattern(for: $0) }
+    return "^(?:\(names.joined(separator: "|")))$"
+  }
+}
