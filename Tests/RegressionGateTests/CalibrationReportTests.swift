@@ -65,6 +65,7 @@ struct CalibrationReportTests {
     for effect in [CalibrationEffect.sameCode, .codeShift] {
       let one = report([unit(1, effect), unit(2, effect)])
       #expect(one.hasFunnel && one.markdown().contains("(funnel.svg)"))
+      #expect(!one.markdown(hasPictures: false).contains(".svg)"))
       #expect(try await one.funnel().contains("<svg"))
     }
   }

@@ -180,7 +180,10 @@ package struct CalibrationReport: Sendable {
   }
 
   /// The page that is kept with the raw data.
-  package func markdown() -> String {
+  ///
+  /// - Parameter hasPictures: Whether it shows the pictures, which lie beside it then.
+  /// - Returns: The page.
+  package func markdown(hasPictures: Bool = true) -> String {
     let failures = units.filter { $0.failure != nil }
     let alarms = units.filter { $0.effect.isNull && $0.isAlarm }
     let misses = units.filter { !$0.effect.isNull && !$0.isFound && $0.failure == nil }
@@ -205,7 +208,7 @@ package struct CalibrationReport: Sendable {
       omitted[effect].map { "- \(TextTable.markdownEscaped(effect.omission(of: $0)))\n" }
     }
     if !omissions.isEmpty { text += "## Units that were left out\n\n\(omissions.joined())\n" }
-    if hasFunnel {
+    if hasPictures, hasFunnel {
       text += """
         ![Same code and no-op shifts: estimates of wall time against the width of their bounds](funnel.svg)
 
@@ -214,7 +217,7 @@ package struct CalibrationReport: Sendable {
 
         """
     }
-    if hasEstimates {
+    if hasPictures, hasEstimates {
       text += "![Estimates of wall time of all units that were timed](estimates.svg)\n"
     }
     func list(_ title: String, _ units: [CalibrationUnit]) {

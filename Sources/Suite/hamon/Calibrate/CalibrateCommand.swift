@@ -188,7 +188,8 @@ struct CalibrateCommand: AsyncParsableCommand {
       command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
       date: Date.now.ISO8601Format()
     )
-    try write(report.markdown(), to: "README.md")
+    // What is interrupted draws nothing more.
+    try write(report.markdown(hasPictures: !InterruptSignal.hasArrived), to: "README.md")
     print(report.table().rendered(width: TerminalSize.outputWidth), terminator: "")
     if InterruptSignal.hasArrived {
       throw SuiteError(
