@@ -23,26 +23,6 @@ extension BenchRun {
     let suites: Range<Int>
     /// Which of all it is, for who waits.
     let place: String?
-
-    /// Notes that a program has run, and adds what it has measured to what others have.
-    init(
-      _ path: String,
-      resultPath: String,
-      place: String? = nil,
-      adding results: ResultCollection,
-      to all: inout ResultCollection
-    ) {
-      let first = all.suites.count
-      all.append(results)
-      self.init(path, resultPath: resultPath, place: place, suites: first..<all.suites.count)
-    }
-
-    fileprivate init(_ path: String, resultPath: String, place: String?, suites: Range<Int>) {
-      self.path = path
-      self.resultPath = resultPath
-      self.suites = suites
-      self.place = place
-    }
   }
 
   /// Runs an executable, and once more with the rows of bars that it seems to miss.
@@ -57,12 +37,12 @@ extension BenchRun {
   func measure(_ path: String, resultPath: String, place: String? = nil) async -> Outcome {
     var outcome = await measureOnce(path, resultPath: resultPath, place: place)
     let program = FinishedProgram(
-      path,
+      path: path,
       resultPath: resultPath,
-      place: place.map { "\($0), again" },
-      suites: outcome.results.suites.indices
+      suites: outcome.results.suites.indices,
+      place: place
     )
-    await startAgain(program, movedBy: Self.codeOffsets.second, in: &outcome.results)
+    await start(program, occasion: "again", movedBy: Self.codeOffsets.second, in: &outcome.results)
     return outcome
   }
 
@@ -76,18 +56,13 @@ extension BenchRun {
     in results: inout ResultCollection
   ) async {
     for program in programs {
-      let last = FinishedProgram(
-        program.path,
-        resultPath: program.resultPath,
-        place: program.place.map { "\($0), at last" },
-        suites: program.suites
-      )
-      await startAgain(last, movedBy: Self.codeOffsets.third, in: &results)
+      await start(program, occasion: "at last", movedBy: Self.codeOffsets.third, in: &results)
     }
   }
 
-  private func startAgain(
+  private func start(
     _ program: FinishedProgram,
+    occasion: String,
     movedBy offset: Int,
     in results: inout ResultCollection
   ) async {
@@ -102,13 +77,33 @@ extension BenchRun {
     let outcome = await again.measureOnce(
       moved?.path ?? program.path,
       resultPath: "\(program.resultPath).again",
-      place: program.place
+      place: program.place.map { "\($0), \(occasion)" }
     )
     // Where it fails, what the others say stands.
     results.considerMisses(
       in: outcome.results,
       movedBy: moved == nil ? 0 : offset,
       suites: program.suites
+    )
+  }
+}
+
+extension BenchRun.FinishedProgram {
+  /// Notes that a program has run, and adds what it has measured to what others have.
+  init(
+    _ path: String,
+    resultPath: String,
+    place: String? = nil,
+    adding results: ResultCollection,
+    to all: inout ResultCollection
+  ) {
+    let first = all.suites.count
+    all.append(results)
+    self.init(
+      path: path,
+      resultPath: resultPath,
+      suites: first..<all.suites.count,
+      place: place
     )
   }
 }
