@@ -9,7 +9,7 @@ import Testing
 @testable import BenchmarkHarness
 
 /// One after the other: the benchmarks register themselves in one place.
-@Suite(.serialized, .expectedErrors, .timeLimit(.minutes(10)))
+@Suite(.serialized, .expectedErrors, .timeLimit(.minutes(30)))
 @MainActor
 struct CompatibilityTests {
   private typealias Face = BenchmarkCompatibility.Benchmark

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkHarness
 
 /// Bars of rows whose times are figures that the test gives, on a machine that the test describes.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct BarVerdictTests {
   /// A row that takes these nanoseconds in turn.

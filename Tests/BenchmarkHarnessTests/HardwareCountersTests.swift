@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkHarness
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HardwareCountersTests {
   /// Page faults, which the kernel counts on any machine.
   private let pageFaults = HardwareCounters.Event(name: "page-faults", type: 1, config: 2)

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchmarkHarness
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HookExecutorTests {
   private struct Refusal: Error {}
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkHarness
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MachineProbeTests {
   private static let stat = """
     cpu  40 0 20 1000 10 0 5 60 0 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchmarkHarness
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 @MainActor
 struct ScalingFitTests {
   @Test func `the exponent of a power is found, whatever its factor`() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchmarkHarness
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SteadyStateTests {
   private func isSettled(_ samples: [UInt64]) -> Bool? {
     var state = SteadyState()

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkHarness
 
 /// One after the other: they share the main thread and its clocks.
-@Suite(.serialized, .expectedErrors, .timeLimit(.minutes(10)))
+@Suite(.serialized, .expectedErrors, .timeLimit(.minutes(30)))
 @MainActor
 struct StopwatchTests {
   /// Keeps the thread busy for at least so long.

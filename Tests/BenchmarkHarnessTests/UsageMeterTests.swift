@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkHarness
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct UsageMeterTests {
   // In a process of its own: the switches are those of all its threads.
   @Test func `each wait of an operation is a context switch`() async {

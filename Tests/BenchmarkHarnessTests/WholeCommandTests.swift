@@ -24,14 +24,14 @@ import Testing
     #expect(command.runs == 0)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `a command that takes longer than it may is ended`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a command that takes longer than it may is ended`() throws {
     let command = WholeCommand(["sleep", "600"], timeout: .milliseconds(300))
     let failure = #expect(throws: ProcessFailure.self) { try command.run() }
     #expect(failure?.description.hasPrefix("it didn't end in 0.3 seconds") == true)
     try WholeCommand(["true"], timeout: .seconds(50)).run()
   }
 
-  @Test(.timeLimit(.minutes(10))) func `what it has started is ended with it`() async throws {
+  @Test(.timeLimit(.minutes(30))) func `what it has started is ended with it`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let script = "sh -c 'sleep 600 & echo $! > \(file); wait'; true"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchmarkHistory
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ChangePointDetectorTests {
   private let counts = HistoryMetric.instructions.detector
   private let ratios = HistoryMetric.ratio.detector

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkHistory
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HistoryFolderTests {
   private let directory: TemporaryDirectory
   private let folder: HistoryFolder

@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkHistory
 @testable import BenchmarkResults
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HistorySeriesTests {
   /// Twelve commits, of which the seventh makes a row 2 % slower.
   private let step = (1...12).map {

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkReport
 @testable import BenchmarkResults
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MergingRunsTests {
   private let counts = RowCounts(
     instructions: 5,

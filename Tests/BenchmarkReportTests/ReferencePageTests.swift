@@ -5,7 +5,7 @@ import Testing
 @testable import BenchmarkReport
 @testable import BenchmarkResults
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ReferencePageTests {
   private static func row(_ name: String, size: Int, nanoseconds: Double) -> RowResult {
     .fixture(

@@ -2,7 +2,7 @@ import CommandRunning
 import SuiteErrors
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandTests {
   private func problem(_ command: Command) async throws -> String {
     let error = await #expect(throws: SuiteError.self) { _ = try await command.run() }

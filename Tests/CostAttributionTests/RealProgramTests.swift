@@ -7,7 +7,7 @@ import Testing
 
 /// A small program, compiled and counted as it was and with a change planted.
 @Suite(
-  .timeLimit(.minutes(5)),
+  .timeLimit(.minutes(30)),
   .enabled(
     if: ["valgrind", "strip", "nm", "swiftc"].allSatisfy { InstalledTool.path(of: $0) != nil },
     "valgrind, binutils or the compiler is missing"

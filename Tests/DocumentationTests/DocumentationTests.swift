@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TypeChecking
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(30)))
 struct DocumentationTests {
   @Test(
     .enabled(if: TypeChecker.isPresent, "there is no swiftc in PATH to compile with"),

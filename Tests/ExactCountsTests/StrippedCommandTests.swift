@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExactCounts
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StrippedCommandTests {
   @Test(
     arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import hamon
 
 /// `hamon bench --profile` with benchmarks of this package, as they were built for the tests.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct BenchProfileTests {
   private struct Profile: Decodable {
     struct Function: Decodable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(30)))
 struct BrokenPipeTests {
   /// More text than a pipe holds, where it is long.
   private static let results = URL(filePath: #filePath).deletingLastPathComponent()

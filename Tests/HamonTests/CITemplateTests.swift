@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// What keeps secrets of a repository from the code of a pull request, in the templates that people copy.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct CITemplateTests {
   private func template(_ name: String) throws -> [String] {
     let path = "\(FixturePackage.repository)/tools/ci/\(name)"

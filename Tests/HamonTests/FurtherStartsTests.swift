@@ -5,7 +5,7 @@ import Testing
 @testable import hamon
 
 /// Bars that one start of a program misses, with scripts for benchmarks: their results are given.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct FurtherStartsTests {
   /// What a program's bars are after all starts that it takes.
   private struct Judged {

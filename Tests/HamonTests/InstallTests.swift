@@ -6,7 +6,7 @@ import Testing
 @testable import hamon
 
 /// `tools/install` with the tool that was built for the tests.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct InstallTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized.path

@@ -9,7 +9,7 @@ import Testing
 
 extension RecordTests {
   /// Programs of which it is known what they do, recorded with samples.
-  @Suite(.timeLimit(.minutes(10))) struct Samples {
+  @Suite(.timeLimit(.minutes(30))) struct Samples {
     /// Why nothing can be sampled here; `nil` where it can.
     static let obstacle: String? =
       (try? EngineChoice(.taskClock, frequency: 999)) == nil ? "no perf events" : nil

@@ -16,7 +16,7 @@ private let clang: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
 
 extension RecordTests {
   /// `hamon record --concurrency`: what the trace says of tasks, against what they say themselves.
-  @Suite(.enabled(if: clang != nil, "needs clang"), .timeLimit(.minutes(20))) struct Tasks {
+  @Suite(.enabled(if: clang != nil, "needs clang"), .timeLimit(.minutes(30))) struct Tasks {
     private static func program(_ fixture: ToolFixture, _ name: String = "TaskProgram") -> String {
       URL(filePath: fixture.hamon).deletingLastPathComponent().appending(path: name).path
     }

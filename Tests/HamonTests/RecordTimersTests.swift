@@ -8,7 +8,7 @@ import Testing
 
 extension RecordTests {
   /// Programs that sample themselves, as where the kernel forbids perf events.
-  @Suite(.timeLimit(.minutes(10))) struct Timers {
+  @Suite(.timeLimit(.minutes(30))) struct Timers {
     @Test func `where perf events are forbidden, shares, stacks and waits are found by timers`()
       async throws
     {

@@ -6,7 +6,7 @@ import Testing
 
 /// The heap's totals beside a recording.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(30)),
   .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev and cc"),
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"), "needs valgrind")
 )

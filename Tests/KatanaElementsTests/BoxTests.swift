@@ -6,7 +6,7 @@ import Plastic
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct BoxTests {
   @Test func `the props of elements have the defaults of the original`() {
     let view = View.Props()

@@ -5,7 +5,7 @@ import Testing
 
 /// Random touches of a button that is enabled and disabled meanwhile, against a model of its rules.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ButtonModelTests {
   private enum Step: CaseIterable { case down, moveIn, moveOut, up, cancel, enable, disable }
 

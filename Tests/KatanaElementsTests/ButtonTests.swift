@@ -6,7 +6,7 @@ import Plastic
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ButtonTests {
   private let journal = Journal()
 

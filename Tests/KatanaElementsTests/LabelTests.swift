@@ -6,7 +6,7 @@ import Plastic
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LabelTests {
   /// The text that a label draws, and where.
   private func drawn(_ props: Label.Props) -> (block: TextBlock, rect: CGRect)? {

@@ -6,7 +6,7 @@ import Testing
 /// The same description, as each backend that needs no display shows it; GTK's windows are compared with Cairo's pictures by
 /// NativeViewsGTKTests.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RenderingTests {
   private func describe() throws -> [any AnyNodeDescription] {
     let image = try smallImage()

@@ -7,7 +7,7 @@ import Plastic
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TableDispatchTests {
   @Test func `a cell may dispatch when it is shown, and the table shows what comes of it`() throws {
     let store = Store<AskedState, EmptySideEffectDependencyContainer>()

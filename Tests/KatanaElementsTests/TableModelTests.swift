@@ -8,7 +8,7 @@ import Testing
 
 /// Random lists, scrolls and sizes against a model that goes through all rows.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TableModelTests {
   @Test(arguments: 0..<20)
   func `what is seen is what the model sees`(seed: UInt64) throws {

@@ -6,7 +6,7 @@ import Plastic
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TableTests {
   /// 3 sections of 1,000 rows of 20 points, which are 40 on the stage, in a table of 300x400 points.
   private func describe(_ change: (inout Rows) -> Void = { _ in }) -> Table {

@@ -5,7 +5,7 @@ import NativeViews
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TouchHandlerTests {
   private let journal = Journal()
 

@@ -2,7 +2,7 @@ import KatanaLegacy
 import Testing
 
 // docs/semantics/legacy.md, L10, case by case.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ActionLinkerTests {
   struct Base: Action {
     var amount = 20

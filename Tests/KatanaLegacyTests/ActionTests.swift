@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 // Katana itself is not imported: `Store` is the legacy one.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ActionTests {
   struct Described: Action {
     func updatedState(currentState: any State) -> any State { currentState }

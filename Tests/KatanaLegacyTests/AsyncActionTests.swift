@@ -1,7 +1,7 @@
 import KatanaLegacy
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct AsyncActionTests {
   struct Load: AsyncAction, ActionWithSideEffect {
     var state = AsyncActionState.loading

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 // In Katana 2.x a `next` that was called later ran the rest of the pipeline then.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LateNextTests {
   /// Keeps the calls of `next` for some actions, and hands the others on at once.
   private func keeping(

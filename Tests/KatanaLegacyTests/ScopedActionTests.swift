@@ -5,7 +5,7 @@ import Testing
 import class Katana.Store
 
 /// An action that is sent to a part of a modern store is an action of the part.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ScopedActionTests {
   struct ShopState: State {
     var cart = CartState()

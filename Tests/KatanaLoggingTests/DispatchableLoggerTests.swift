@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DispatchableLoggerTests {
   struct CounterState: State {
     var counter = 0

@@ -6,7 +6,7 @@ import Testing
 @testable import KatanaRouter
 
 /// The index of trees that were made as a whole.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DestinationIndexTests {
   /// Some identity: a name, or a number.
   private static func destination(_ number: Int) -> Destination {

@@ -2,7 +2,7 @@ import KatanaRouter
 import SeededRandom
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LinearRouteTests {
   /// docs/semantics/router.md, R12.
   static let cases: [([String], [String], [String])] = [

@@ -15,7 +15,7 @@ struct AppState: RoutableState, Equatable {
 
 typealias AppStore = Store<AppState, EmptySideEffectDependencyContainer>
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct NavigationActionTests {
   static let cases: [(before: String, action: any NavigationAction, after: String)] = [
     ("", AddNewDestination(destination: screen("A")), "A*"),

@@ -2,7 +2,7 @@ import FoundationEssentials
 import KatanaRouter
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct NavigationCodingTests {
   final class Tabs: Screen {}
   final class Home: Screen {}

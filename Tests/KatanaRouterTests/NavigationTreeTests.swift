@@ -2,7 +2,7 @@ import FoundationEssentials
 import KatanaRouter
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct NavigationTreeTests {
   @Test func `destinations and identities can be written as in the original`() throws {
     let unnamed = Destination(routableType: Screen.self, userIdentifier: nil as String?)

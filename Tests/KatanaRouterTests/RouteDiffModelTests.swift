@@ -2,7 +2,7 @@ import KatanaRouter
 import SeededRandom
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouteDiffModelTests {
   static let names = (0..<14).map { "d\($0)" }
 

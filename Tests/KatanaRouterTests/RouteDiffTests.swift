@@ -1,7 +1,7 @@
 import KatanaRouter
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouteDiffTests {
   /// The steps as text, one a line.
   func steps(_ old: String, _ new: String) throws -> [String] {

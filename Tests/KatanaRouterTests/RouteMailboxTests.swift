@@ -2,7 +2,7 @@ import Testing
 
 @testable import KatanaRouter
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouteMailboxTests {
   @Test func `an older tree never replaces a newer one, whichever comes first`() throws {
     let mailbox = RouteMailbox()

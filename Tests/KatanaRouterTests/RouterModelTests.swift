@@ -8,7 +8,7 @@ import Testing
 /// what the router believes of them and the state are the same; as long as something hangs, nothing else
 /// waits for it; and nobody is told what can't be seen.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouterModelTests {
   static let names = (0..<6).flatMap { ["d\($0)", "d\($0)'"] }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What the router does where steps fail or don't end in time.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouterRecoveryTests {
   @Test func `what could not be popped is not pushed elsewhere, and its new siblings come once`()
     async throws

@@ -4,7 +4,7 @@ import Testing
 
 /// How a router begins, waits and ends.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouterStartTests {
   let journal = Journal()
 

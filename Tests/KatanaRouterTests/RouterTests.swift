@@ -4,7 +4,7 @@ import KatanaTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouterTests {
   let journal = Journal()
 

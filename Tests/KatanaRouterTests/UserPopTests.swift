@@ -4,7 +4,7 @@ import Testing
 
 /// What the user takes away while the router is at work.
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct UserPopTests {
   let keep = NavigationGuard("keep") { _, new in
     new.contains("B") ? .allow : .refuse(reason: "B stays")

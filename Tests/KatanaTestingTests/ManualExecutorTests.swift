@@ -3,7 +3,7 @@ import KatanaTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ManualExecutorTests {
   @Test func `jobs run in order when they are told to, with those that they hand over`() {
     let executor = ManualExecutor()

@@ -3,7 +3,7 @@ import KatanaTesting
 import Testing
 
 /// Items that are dispatched to a part of the state are received as themselves.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ScopedItemTests {
   struct ShopState: State, Equatable {
     var cart = CartState()

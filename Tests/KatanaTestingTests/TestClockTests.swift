@@ -3,7 +3,7 @@ import KatanaTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TestClockTests {
   @Test func `sleepers wake in the order of their deadlines, then of falling asleep`() async throws
   {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 // What may be sent and received, in which order, and where errors are reported.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TestStoreItemTests {
   /// Knows its state as `any State` only, as the actions of other modules do.
   struct ErasedIncrement: ErasedStateUpdater, Equatable {

@@ -2,7 +2,7 @@ import Katana
 import KatanaTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TestStoreTests {
   @Test func `all that happens is accounted for`() async throws {
     let store = CounterTestStore(timeout: .seconds(600))

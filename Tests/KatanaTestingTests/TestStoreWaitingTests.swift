@@ -5,7 +5,7 @@ import Testing
 @testable import KatanaTesting
 
 // What comes from elsewhere than a side effect that the test waits for, and what is only a repetition.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TestStoreWaitingTests {
   /// Dispatches by a timer that no side effect waits for, as the event observers of the originals did.
   final class TimerDependencies: SideEffectDependencyContainer {

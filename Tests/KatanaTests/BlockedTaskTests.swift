@@ -7,7 +7,7 @@ import Testing
 /// Tasks that find a store busy.
 ///
 /// One after the other: each blocks a thread of the few that run tasks.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct BlockedTaskTests {
   /// A store with room for one item, in the middle of an updater that another thread runs.
   private final class BusyStore: Sendable {

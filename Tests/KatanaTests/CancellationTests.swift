@@ -4,7 +4,7 @@ import Testing
 @testable import Katana
 
 /// Cancelling a task that awaits an item cancels the item, unless another task awaits it too.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CancellationTests {
   /// Begins, then waits to be cancelled or let go.
   final class Child: ReturningSideEffect {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Katana
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CompletionTests {
   @Test func `all that wait are resumed`() async {
     // Whether a task has begun to wait can't be seen, so it is tried repeatedly.

@@ -2,7 +2,7 @@ import Katana
 import Testing
 
 /// The buffers' addresses tell copies apart from updates in place.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CopyOnWriteTests {
   @Test func `a state that nobody holds is updated where it lies`() {
     let store = PlainStore(initialState: ListState(items: Array(0..<100_000)))

@@ -3,7 +3,7 @@ import Testing
 import TypeChecking
 
 /// Dispatching to the wrong place doesn't compile.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct DispatchTypingTests {
   /// The lines that end in `// error` must not compile, all others must.
   static let program = """

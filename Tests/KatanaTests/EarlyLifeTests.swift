@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Stores that never become ready, and queues that are full before they are.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EarlyLifeTests {
   struct Report: ReturningSideEffect {
     func sideEffect(_ context: any AnySideEffectContext) async throws -> Int { 0 }

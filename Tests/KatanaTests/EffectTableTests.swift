@@ -5,7 +5,7 @@ import Testing
 @testable import Katana
 
 /// The table of the side effects that run, beside a set.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EffectTableTests {
   private struct Nothing: ReturningSideEffect {
     func sideEffect(_ context: any AnySideEffectContext) async throws -> Int { 1 }

@@ -4,7 +4,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ExecutionTests {
   @Test func `with an executor no updater runs on the dispatching thread`() async throws {
     let key = DispatchSpecificKey<Bool>()

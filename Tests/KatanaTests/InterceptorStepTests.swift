@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Updaters of all shapes on their way through interceptors.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct InterceptorStepTests {
   struct Notes: State, Equatable {
     var lines: [String] = []

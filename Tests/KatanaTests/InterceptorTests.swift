@@ -2,7 +2,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct InterceptorTests {
   struct Refused: Error, Equatable {}
 

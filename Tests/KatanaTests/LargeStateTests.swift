@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A state of 64 KB within the value itself, on a thread whose stack has room for few copies of it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LargeStateTests {
   struct LargeState: State {
     var words = InlineArray<8192, Int>(repeating: 0)

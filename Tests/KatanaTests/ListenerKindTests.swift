@@ -3,7 +3,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ListenerKindTests {
   @Test(arguments: [false, true])
   func `a selector listener of a store that isn't ready begins with the initial state`(

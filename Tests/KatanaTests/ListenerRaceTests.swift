@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Selector listeners that are added while another thread updates.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ListenerRaceTests {
   /// The values that a listener was told.
   private final class Told: Sendable {

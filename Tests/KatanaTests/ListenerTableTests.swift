@@ -3,7 +3,7 @@ import Testing
 
 @testable import Katana
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ListenerTableTests {
   @Test func `the table behaves as an ordered list of pairs under random commands`() {
     let seed = UInt64.random(in: .min ... .max)

@@ -4,7 +4,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ListenerTests {
   final class Log<Element: Sendable>: Sendable {
     private let storage = Mutex<[Element]>([])

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Side effects whose tasks begin on the main actor.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct MainActorEffectTests {
   final class Log: Sendable {
     private let storage = Mutex<[String]>([])

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The rules of docs/semantics/store.md, K20.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ObserverInterceptorTests {
   struct OnStart: StateUpdater, OnStartObserverDispatchable {
     func updateState(_ state: inout ListState) { state.items.append(1) }

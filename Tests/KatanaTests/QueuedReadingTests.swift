@@ -8,7 +8,7 @@ import Testing
 
 /// Reading while items wait whose executor hasn't come to them: the reading thread may be the very one
 /// that has to run it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct QueuedReadingTests {
   /// The result of a function on a thread of its own; `nil` if it hasn't returned after half a minute.
   private func outcome<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Katana
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ReaderTests {
   @Test func `a reader that owned the store runs nothing that was queued meanwhile`() async throws {
     let store = PlainStore<CounterState>()

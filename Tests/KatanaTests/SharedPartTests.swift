@@ -6,7 +6,7 @@ import Testing
 @testable import Katana
 
 /// Listeners of parts of the state, which share what they look at.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SharedPartTests {
   struct Inner: Equatable, Sendable {
     var name = "a"

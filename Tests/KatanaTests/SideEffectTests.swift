@@ -3,7 +3,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SideEffectTests {
   struct Failure: Error, Equatable {}
 

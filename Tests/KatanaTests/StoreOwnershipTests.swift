@@ -6,7 +6,7 @@ import Testing
 @testable import Katana
 
 /// The transitions of the ownership word, without a store around it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoreOwnershipTests {
   /// Pushes a node; returns whether the caller became the owner, and the node below it.
   private func push(_ node: UInt, to ownership: borrowing StoreOwnership) -> (Bool, below: UInt?) {

@@ -7,7 +7,7 @@ import Testing
 /// Histories of a store under 4 producers.
 ///
 /// `make check` runs these under ThreadSanitizer.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct StoreStressTests {
   static let producers = 4
   static let updatesPerProducer = 100_000

@@ -4,7 +4,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoreTests {
   @Test func `a store begins with the state's own initializer`() {
     #expect(PlainStore<CounterState>().state == CounterState(counter: 0))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Side effects run with the task-local values of whoever dispatched them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct TaskLocalTests {
   @TaskLocal static var request = "none"
 

@@ -4,7 +4,7 @@ import Katana
 import Testing
 
 /// Enough updates that what happens once in a million times happens.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct TenMillionTests {
   static let producers = 4
   static let updatesPerProducer = 2_500_000

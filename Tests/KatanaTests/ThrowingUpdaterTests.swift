@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// An updater that throws leaves the state exactly as it was.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ThrowingUpdaterTests {
   struct Bank: State, Equatable {
     var checking = Account()

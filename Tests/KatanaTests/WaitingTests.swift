@@ -7,7 +7,7 @@ import Testing
 @testable import Katana
 
 /// Dispatches that find the store busy (K34).
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct WaitingTests {
   private func makeStore(patience: Duration) -> PlainStore<CounterState> {
     PlainStore(configuration: StoreConfiguration(updates: .inPlace(patience: patience)))

@@ -2,7 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ContentTests {
+@Suite(.timeLimit(.minutes(30))) struct ContentTests {
   private enum Key { case text, image, bare }
 
   private func layOut(

@@ -2,7 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ConvenienceTests {
+@Suite(.timeLimit(.minutes(30))) struct ConvenienceTests {
   private let insets = EdgeInsets.fixed(1, 2, 3, 4)
 
   @Test func `a view fills another inside the insets`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ErrorTests {
+@Suite(.timeLimit(.minutes(30))) struct ErrorTests {
   private enum Key { case a, b, c, d }
 
   @Test func `a value that scales without a reference size is an error`() throws {

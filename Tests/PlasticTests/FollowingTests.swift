@@ -4,7 +4,7 @@ import Testing
 @testable import Plastic
 
 /// What writes and reads cost where views are in each other, by how many origins they find out or forget.
-@Suite(.timeLimit(.minutes(10))) struct FollowingTests {
+@Suite(.timeLimit(.minutes(30))) struct FollowingTests {
   private static let depth = 1000
 
   /// Lays a chain of views out, each in the one before.

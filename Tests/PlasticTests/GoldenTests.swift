@@ -3,7 +3,7 @@ import Plastic
 import Testing
 
 /// Frames that the original's code gives: the golden numbers of docs/semantics/layout.md, and its rules P1 to P15.
-@Suite(.timeLimit(.minutes(10))) struct GoldenTests {
+@Suite(.timeLimit(.minutes(30))) struct GoldenTests {
   @Test func `after the width, the right edge moves the view`() throws {
     let found = try frame { view, neighbour in
       view.left = neighbour.left

@@ -2,7 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HierarchyTests {
+@Suite(.timeLimit(.minutes(30))) struct HierarchyTests {
   @Test func `declarations are given back as they were`() throws {
     let reference = try ReferenceSize(CGSize(width: 3, height: 4), policy: .fill)
     let text = MonospacedText("text", fontSize: .fixed(10))

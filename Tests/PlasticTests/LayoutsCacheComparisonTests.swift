@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// How caches find hierarchies that were made anew, and what runs meanwhile.
-@Suite(.timeLimit(.minutes(10))) struct LayoutsCacheComparisonTests {
+@Suite(.timeLimit(.minutes(30))) struct LayoutsCacheComparisonTests {
   private enum Screen {}
 
   /// What a layout of the cache depends on.

@@ -3,7 +3,7 @@ import Plastic
 import SeededRandom
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LayoutsCacheTests {
+@Suite(.timeLimit(.minutes(30))) struct LayoutsCacheTests {
   private enum Key: CaseIterable { case a, b }
   private enum Screen {}
   private enum OtherScreen {}

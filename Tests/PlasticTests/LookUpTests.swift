@@ -5,7 +5,7 @@ import SeededRandom
 import Testing
 
 /// Views and frames that are looked up by their keys, in whatever order.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct LookUpTests {
   enum Cell: Hashable, Sendable {
     case header

@@ -3,7 +3,7 @@ import Plastic
 import Testing
 
 /// Plain numbers where lengths are wanted: they scale, as the originals' did.
-@Suite(.timeLimit(.minutes(10))) struct NumberTests {
+@Suite(.timeLimit(.minutes(30))) struct NumberTests {
   @Test func `a number as a side scales`() throws {
     let found = try frame { view, _ in
       view.height = 80

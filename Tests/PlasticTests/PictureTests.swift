@@ -4,7 +4,7 @@ import Testing
 
 @testable import Plastic
 
-@Suite(.timeLimit(.minutes(10))) struct PictureTests {
+@Suite(.timeLimit(.minutes(30))) struct PictureTests {
   /// A line of text in a picture, with room for a font that is a little wider than usual.
   private struct Line {
     let frame: CGRect

@@ -3,7 +3,7 @@ import Plastic
 import SeededRandom
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PropertyTests {
+@Suite(.timeLimit(.minutes(30))) struct PropertyTests {
   private static let seeds: [UInt64] = [.random(in: 0 ... .max)] + Array(0..<400)
 
   private func run(

@@ -2,7 +2,7 @@ import Foundation
 import Plastic
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct UserErrorTests {
+@Suite(.timeLimit(.minutes(30))) struct UserErrorTests {
   private enum Key { case label, button }
   private enum Screen {}
   private struct NotReady: Error, Equatable {}

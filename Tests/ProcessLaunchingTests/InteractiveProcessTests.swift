@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProcessLaunching
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct InteractiveProcessTests {
   private func message(
     of commands: String,
@@ -76,7 +76,7 @@ struct InteractiveProcessTests {
 }
 
 /// What concerns the signals of the whole process, in processes of their own.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ProcessSignalTests {
   @Test func `what is written to a program that has ended ends nobody else`() async {
     await #expect(processExitsWith: .success) {

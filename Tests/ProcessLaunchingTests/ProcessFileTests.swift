@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProcessLaunching
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ProcessFileTests {
   @Test func `a list that is longer than a page is read whole`() throws {
     // Neighbours of the same rights would be one line.

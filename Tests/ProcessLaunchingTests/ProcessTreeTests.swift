@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProcessLaunching
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ProcessTreeTests {
   /// A shell with a child that has a child; it prints the numbers of all three.
   private static let family = """

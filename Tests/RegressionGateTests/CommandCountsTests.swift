@@ -4,7 +4,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandCountsTests {
   private func runs(_ instructions: [Double], allocations: [Double]? = nil) -> [RowCounts] {
     instructions.enumerated().map { index, count in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct GateReportTests {
   private static let limits = GateLimits()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PairRatiosTests {
   @Test func `the estimate is the mean of the medians of the code offsets`() {
     let ratios = PairRatios(strata: [[0.01, 0.02, 0.9], [0.04, 0.04], [], [-0.03]])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RelinkedProgramTests {
   @Test func `a program whose link command is unknown is the same at each code offset`() async {
     let program = await RelinkedProgram(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RowTimingTests {
   /// A side that takes as long as it is told.
   private final class ScriptedSampler: RowSampler {

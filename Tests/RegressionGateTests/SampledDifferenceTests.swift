@@ -2,7 +2,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SampledDifferenceTests {
   private func difference(
     _ pairs: [(base: [String: Double], head: [String: Double])],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ServedRowTests {
   /// What a program prints that serves a row of so much work, and how it answers.
   private static func server(_ work: String) -> String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RegressionGate
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct VerdictTests {
   private let limits = GateLimits()
 

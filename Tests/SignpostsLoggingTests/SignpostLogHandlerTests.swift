@@ -3,7 +3,7 @@ import SignpostsLogging
 import Testing
 
 /// What can be seen without a recording; HamonTests looks at what is recorded.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SignpostLogHandlerTests {
   @Test func `level and metadata are values`() {
     var first = Logger(label: "test") { SignpostLogHandler(label: $0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import SignpostsMetrics
 
 /// What can be seen without a recording; HamonTests looks at what is recorded.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SignpostMetricsFactoryTests {
   private let factory = SignpostMetricsFactory()
 

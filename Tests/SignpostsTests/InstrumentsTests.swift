@@ -6,7 +6,7 @@ import TypeChecking
 ///
 /// It is compiled, linked and run here against declarations of our own (Tests/Fixtures/AppleSystem). That they are
 /// Apple's, only a Mac can tell.
-@Suite(.enabled(if: TypeChecker.isPresent), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: TypeChecker.isPresent), .timeLimit(.minutes(30)))
 struct InstrumentsTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

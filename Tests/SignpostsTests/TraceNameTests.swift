@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signposts
 
-@Suite(.timeLimit(.minutes(10))) struct TraceNameTests {
+@Suite(.timeLimit(.minutes(30))) struct TraceNameTests {
   private struct Nested<Element> {}
   private struct Zero<Rest> {}
   private struct One<Rest> {}

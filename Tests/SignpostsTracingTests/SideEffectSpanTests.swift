@@ -6,7 +6,7 @@ import Tracing
 @testable import SignpostsTracing
 
 /// A side effect belongs to the request that has dispatched it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SideEffectSpanTests {
   struct ShopState: State {}
 

@@ -4,7 +4,7 @@ import Testing
 import Tracing
 
 /// What can be seen without a recording; HamonTests looks at what is recorded.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SignpostTracerTests {
   private let tracer = SignpostTracer()
   private let traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignpostsTracing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SpanContextTests {
   @Test func `a valid header is read and written as it was`() throws {
     let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

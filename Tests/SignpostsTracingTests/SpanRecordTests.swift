@@ -5,7 +5,7 @@ import Tracing
 @testable import SignpostsTracing
 
 /// A recorded span, without a recording: what it emits goes nowhere.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SpanRecordTests {
   private func makeSpan(bound: SignpostID = .none) -> SignpostSpan {
     let record = SpanRecord(

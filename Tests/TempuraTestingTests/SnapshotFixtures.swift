@@ -57,7 +57,7 @@ final class SnapshotFolders {
     folder: String? = nil,
     results: String? = nil
   ) -> Snapshots {
-    Snapshots(
+    let snapshots = Snapshots(
       folder: folder ?? references,
       gallery: SnapshotGallery(folder: results ?? self.results),
       names: SnapshotNames(),
@@ -67,6 +67,9 @@ final class SnapshotFolders {
         return try LibraryVersions.current()
       }
     )
+    // Beside two thousand tests a side effect may wait for minutes until it gets a thread.
+    snapshots.storeLimit = .seconds(1800)
+    return snapshots
   }
 
   func file(_ path: String) throws -> Data {

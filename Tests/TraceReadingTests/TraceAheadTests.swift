@@ -9,7 +9,7 @@ import Testing
 /// What threads decode ahead, held against what is decoded event by event.
 ///
 /// `make check` runs these with ThreadSanitizer as well.
-@Suite(.enabled(if: TraceReader.isSupported), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: TraceReader.isSupported), .timeLimit(.minutes(30)))
 struct TraceAheadTests {
   /// All that a reader tells, numbers of its catalog included.
   private struct Reading: Equatable {

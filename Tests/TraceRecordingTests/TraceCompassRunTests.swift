@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 // The file is run as Trace Compass runs it, on events as programs emit them.
-@Suite(.timeLimit(.minutes(10))) struct TraceCompassRunTests {
+@Suite(.timeLimit(.minutes(30))) struct TraceCompassRunTests {
   private let file: TraceCompassFile
 
   init() throws {

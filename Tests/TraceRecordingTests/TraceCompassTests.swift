@@ -4,7 +4,7 @@ import Testing
 
 // Trace Compass itself doesn't run here: these tests hold the file against the C headers, against the
 // schema, and against the rules that its sources imply.
-@Suite(.timeLimit(.minutes(10))) struct TraceCompassTests {
+@Suite(.timeLimit(.minutes(30))) struct TraceCompassTests {
   private let headers: TracepointFields
   private let file: TraceCompassFile
   private static let contexts: Set = ["context._vpid", "context._vtid", "context._procname"]

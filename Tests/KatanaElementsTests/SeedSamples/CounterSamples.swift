@@ -7,7 +7,7 @@ import KatanaLegacy
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CounterSamples {
   // "In Katana you declaratively describe a specific piece of UI": the first form of the screen. Changed: `NativeView` for
   // `UIView`.

@@ -6,7 +6,7 @@ import KatanaElements
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ReadmeSamples {
   struct CounterState: State {
     var counter = 0

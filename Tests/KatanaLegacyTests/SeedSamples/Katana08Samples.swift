@@ -5,7 +5,7 @@ import KatanaLegacy
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct Katana08Samples {
   // "Your entire app `State` is defined in a single struct": unchanged.
   struct CounterState: State {

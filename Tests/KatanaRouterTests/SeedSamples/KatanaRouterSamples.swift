@@ -6,7 +6,7 @@ import KatanaRouter
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct KatanaRouterSamples {
   // Unchanged, but for `State`'s `Sendable`, which is inferred.
   struct MyState: State, RoutableState {

@@ -5,7 +5,7 @@ import KatanaRouter
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ReadmeSamples {
   struct AppState: RoutableState {
     var navigationState = NavigationState()

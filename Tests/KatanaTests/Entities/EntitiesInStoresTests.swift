@@ -3,7 +3,7 @@ import Testing
 @testable import Katana
 
 /// Entities in the state of a store.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EntitiesInStoresTests {
   /// A row that counts how often it was copied when it was changed.
   private struct Row {

@@ -4,7 +4,7 @@ import Testing
 @testable import Katana
 
 /// Random changes of random copies, against a list and a tree of all that has ever happened.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EntitiesModelTests {
   /// One moment in the life of a collection, and what had happened right before.
   private final class Moment {

@@ -5,7 +5,7 @@ import Testing
 @testable import Katana
 
 /// An ordered collection by id, and what it says of its changes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct EntitiesTests {
   struct Row: Identifiable, Hashable, Codable {
     let id: Int

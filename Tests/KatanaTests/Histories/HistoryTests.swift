@@ -1,7 +1,7 @@
 import Testing
 
 /// That the checker accepts what is right and refuses what is not.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct HistoryTests {
   private func append(
     _ begin: Int,

@@ -8,7 +8,7 @@ import Testing
 /// Records what threads do with a store, and checks that it can have happened one after the other.
 ///
 /// `make check` runs these under ThreadSanitizer.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct LinearizabilityTests {
   /// The writer of an entry of the log.
   struct Author: Hashable, Sendable {

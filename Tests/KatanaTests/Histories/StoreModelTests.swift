@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Random commands against `StoreModel`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoreModelTests {
   struct TotalState: State, Equatable {
     var sum = SumState()

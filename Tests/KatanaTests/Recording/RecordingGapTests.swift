@@ -2,7 +2,7 @@ import Testing
 
 @testable import Katana
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RecordingGapTests {
   @Test func `a log begins anew behind updates that it has missed`() throws {
     let recorder = StoreRecorder<CounterState>(RecordingOptions())

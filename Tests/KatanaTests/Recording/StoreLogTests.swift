@@ -3,7 +3,7 @@ import SeededRandom
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoreLogTests {
   @Test func `the log makes every recorded state again under random updates`() throws {
     let seed = UInt64.random(in: .min ... .max)

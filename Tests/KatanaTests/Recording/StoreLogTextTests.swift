@@ -1,7 +1,7 @@
 import Katana
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoreLogTextTests {
   struct NoteState: State, Codable, Equatable {
     var draft = Page()

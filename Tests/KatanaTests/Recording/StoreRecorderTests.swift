@@ -4,7 +4,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct StoreRecorderTests {
   @Test func `a store that is made with a recorder records from its first item on`() async throws {
     let store = PlainStore<CounterState>(

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// A module owns side effects: they know its part of the state, its dependencies, and nothing else.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ScopedEffectTests {
   struct ShopState: State {
     var cart = CartState()

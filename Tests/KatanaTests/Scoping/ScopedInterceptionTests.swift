@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Interceptors see an item that is sent to a part as the item itself: an authorization check can't be bypassed.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ScopedInterceptionTests {
   struct ShopState: State {
     var user: String?

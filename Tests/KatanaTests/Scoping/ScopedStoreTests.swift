@@ -5,7 +5,7 @@ import Signposts
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ScopedStoreTests {
   struct ShopState: State {
     var cart = ListState()

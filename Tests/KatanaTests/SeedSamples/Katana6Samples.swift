@@ -5,7 +5,7 @@ import Katana
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct Katana6Samples {
   // Unchanged.
   struct CounterState: State {

@@ -168,7 +168,7 @@ private final class ModelScreen: AnyViewController, RoutableWithConfiguration {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct `Random navigation` {
   typealias Command = LayerModel.Command
 
