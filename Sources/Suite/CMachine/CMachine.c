@@ -463,6 +463,8 @@ double cmachine_hand_over_nanoseconds(uint32_t count) {
   double shortest = 0;
   if (pthread_create(&thread, &attributes, hand_back, &shared) == 0) {
     shortest = shortest_hand_over(&shared, count);
+    // An answer that comes after this thread has given up would overwrite the end, and the other one never stop.
+    while (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) != turn_here) sched_yield();
     __atomic_store_n(&shared.turn, turn_over, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);
   }
