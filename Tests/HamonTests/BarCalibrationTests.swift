@@ -100,8 +100,8 @@ struct BarCalibrationTests {
     let report = report(runs)
     #expect(report.found == (missed: 1, runs: 3))
     let page = report.markdown()
-    #expect(page.contains("| S: nearest: row / floor | 2 | 0 | 1.45 | 1.55..1.55 | 1.50 |"))
-    #expect(page.contains("| S: near: row / floor | 1 | 1 | 1.40 | 1.80..1.80 | 1.50 |"))
+    #expect(page.contains("| S: nearest: row / floor | 2 | 0 | 1.45..1.45 | 1.55..1.55 | 1.50 |"))
+    #expect(page.contains("| S: near: row / floor | 1 | 1 | 1.40..1.40 | 1.80..1.80 | 1.50 |"))
     // Those that are there don't change whose turn it is.
     let rest = try await self.runs(calibration, after: Array(runs.prefix(3)))
     #expect(rest.map { $0.bars.map(\.name) } == [["nearest"]])
@@ -132,9 +132,11 @@ struct BarCalibrationTests {
     #expect(runs[1].counts == ["held": 1, "uncertain": 1])
     let all = try fixture.text("arguments").split(separator: "\n")
     // What is missed is measured in two more starts of the program as well.
-    #expect(all.count == 9)
-    #expect(all[2...4].allSatisfy { $0.contains("--inject-row=row") })
-    let arguments = [all[0], all[1], all[2], all[5], all[6]]
+    #expect(all.count == 11)
+    #expect(all[3...5].allSatisfy { $0.contains("--inject-row=row") })
+    // And what a slowdown is planted in once more without.
+    #expect(all[2].contains("--filter=^(?:floor|row)$") && !all[2].contains("inject"))
+    let arguments = [all[0], all[1], all[3], all[6], all[8]]
     #expect(arguments.allSatisfy { $0.contains("--quick") && $0.contains("--bar-budget=3.0") })
     // Of the others only rows of bars that the reference run holds, and not a word about those that it leaves out.
     #expect(!arguments[0].contains("filter") && arguments[1].contains("--filter=^(?:floor|row)$"))
@@ -172,6 +174,34 @@ struct BarCalibrationTests {
     let page = report.markdown()
     #expect(page.matches(of: /\| NO \|/).count == 2)
     #expect(page.contains("- run 1, quiet: S: near: row / floor: 1.70 of 1.50"))
+  }
+
+  @Test func `where a row by itself is far from its limit, the slowdown is planted in the next`()
+    async throws
+  {
+    let fixture = try BenchFixture()
+    func write(_ near: Double, _ nearest: Double) throws -> String {
+      try suite(
+        fixture,
+        normal: [Self.bar(.held, ratio: near), Self.bar(.held, name: "nearest", ratio: nearest)],
+        planted: [Self.bar(.missed, ratio: 1.8), Self.bar(.held, name: "nearest", ratio: 1.5)]
+      )
+    }
+    let calibration = BarCalibration(
+      executables: [try write(1.4, 1.45)],
+      filter: nil,
+      runs: 0,
+      planted: 1
+    )
+    let reference = try await runs(calibration)[0]
+    _ = try write(1.4, 1.1)
+    let planted = try await runs(calibration, after: [reference])
+    #expect(planted.map { $0.bars.map(\.name) } == [["near"]])
+    #expect(planted.map { $0.bars.map(\.unplanted) } == [[1.4]])
+    _ = try write(1.1, 1.1)
+    let none = try await runs(calibration, after: [reference])
+    #expect(none.map(\.bars) == [[]] && report([reference] + none).found == (missed: 0, runs: 0))
+    #expect(none[0].failure?.contains("no row is near enough") == true)
   }
 
   @Test func `without a row that is near its limit nothing can be planted`() async throws {

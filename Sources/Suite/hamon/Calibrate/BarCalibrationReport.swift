@@ -114,19 +114,15 @@ struct BarCalibrationReport {
       headers: ["slowed down by 30 %", "runs", "missed", "without", "with it", "limit"],
       alignments: [.left]
     )
-    let reference = runs(.reference).flatMap(\.bars)
     let bars = runs(.planted).compactMap(\.bars.first)
     var promises: [String] = []
     for bar in bars where !promises.contains(bar.promise) { promises.append(bar.promise) }
     for promise in promises {
       let some = bars.filter { $0.promise == promise }
-      let measured = some.map(\.measured)
-      let least = measured.min() ?? 0
-      let most = measured.max() ?? 0
       table.append(row: [
         promise, "\(some.count)", "\(some.count { $0.verdict == .missed })",
-        some[0].counterpart(in: reference).map { Self.decimal($0.measured) } ?? "",
-        "\(Self.decimal(least))..\(Self.decimal(most))", Self.decimal(some[0].limit),
+        Self.range(some.compactMap(\.unplanted)), Self.range(some.map(\.measured)),
+        Self.decimal(some[0].limit),
       ])
     }
     return table
@@ -138,7 +134,7 @@ struct BarCalibrationReport {
     let slowed = slowed
     let plantedText =
       !slowed.rows.isEmpty
-      ? " In the planted runs a row does 30 % more than it says, each in turn that is near enough to its limit."
+      ? " In the planted runs a row does 30 % more than it says: each in turn that is near enough to its limit, in the first run and by itself just before."
       : (runs(.reference).allSatisfy { $0.bars.contains { $0.place != nil } }
         ? ""
         : " No slowdown was planted: no row holds the limit of a ratio that 30 % more would bring it over.")
@@ -172,6 +168,11 @@ struct BarCalibrationReport {
 
   private static func percent(_ share: Double) -> String {
     "\(NumberFormat.string(share * 100, decimals: 1)) %"
+  }
+
+  private static func range(_ values: [Double]) -> String {
+    guard let least = values.min(), let most = values.max() else { return "" }
+    return "\(decimal(least))..\(decimal(most))"
   }
 
   private static func decimal(_ value: Double) -> String {

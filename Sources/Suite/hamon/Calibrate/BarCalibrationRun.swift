@@ -29,6 +29,8 @@ struct BarCalibrationRun: Codable, Equatable {
     var rows: [String]?
     /// Where a slowdown of its row can be planted that has to be called missed; of the reference run only.
     var place: PlantingPlace?
+    /// What was measured just before without the slowdown; of planted runs only.
+    var unplanted: Double?
 
     init(_ bar: BarResult, suite: String) {
       self.suite = suite
@@ -42,8 +44,8 @@ struct BarCalibrationRun: Codable, Equatable {
       reason = bar.reason
     }
 
-    /// One of the reference run, with what is found out there for the others.
-    init(_ bar: BarResult, ofReference suite: SuiteResult, executable: String) {
+    /// One of a run without a slowdown, with what is found out there for others.
+    init(_ bar: BarResult, unplantedIn suite: SuiteResult, executable: String) {
       self.init(bar, suite: suite.suite)
       rows = suite.rows(judging: bar)
       place = PlantingPlace(bar, in: suite, executable: executable)
