@@ -269,14 +269,14 @@ struct BarCalibration {
   }
 
   /// A run of some rows, or of all that were asked for; the filter is ours, and nobody has to be told what it leaves out.
-  private func bench(rows: [String]? = nil, extraArguments: [String] = []) -> BenchRun {
+  private func bench(rows: [String]? = nil) -> BenchRun {
     BenchRun(
       executables: executables,
       filter: rows.map(RowPattern.of) ?? filter,
       isQuick: true,
       jsonPath: nil,
       barBudget: barBudget,
-      extraArguments: (rows == nil ? [] : [RowPattern.withoutNotes]) + extraArguments
+      extraArguments: rows == nil ? [] : [RowPattern.withoutNotes]
     )
   }
 }
