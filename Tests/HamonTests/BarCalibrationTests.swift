@@ -173,7 +173,8 @@ struct BarCalibrationTests {
     #expect(report.found == (missed: 0, runs: 1))
     let page = report.markdown()
     #expect(page.matches(of: /\| NO \|/).count == 2)
-    #expect(page.contains("- run 1, quiet: S: near: row / floor: 1.70 of 1.50"))
+    #expect(page.contains("- run 2, quiet: S: near: row / floor: 1.70 of 1.50"))
+    #expect(page.contains("- run 3, planted: uncertain: S: near: row / floor: "))
   }
 
   @Test func `where a row by itself is far from its limit, the slowdown is planted in the next`()

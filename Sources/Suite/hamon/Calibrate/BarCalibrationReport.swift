@@ -139,15 +139,13 @@ struct BarCalibrationReport {
         ? ""
         : " No slowdown was planted: no row holds the limit of a ratio that 30 % more would bring it over.")
     let lines =
-      falseMisses.map { run, bar in
-        "run \(run.number), \(run.kind.rawValue): \(bar.promise): \(Self.decimal(bar.measured)) "
-          + "of \(Self.decimal(bar.limit))"
-      }
+      falseMisses.map { run, bar in "\(Self.name(run)): \(Self.text(bar))" }
       + runs(.planted).filter { !$0.bars.contains { $0.verdict == .missed } && $0.failure == nil }
       .map { run in
-        "run \(run.number), planted: \(run.bars.first?.verdict.rawValue ?? "not judged")"
-          + (run.bars.first?.reason.map { ": \($0)" } ?? "")
-      } + runs.compactMap { run in run.failure.map { "run \(run.number), not whole: \($0)" } }
+        guard let bar = run.bars.first else { return "\(Self.name(run)): not judged" }
+        return "\(Self.name(run)): \(bar.verdict.rawValue): \(Self.text(bar))"
+          + (bar.reason.map { ": \($0)" } ?? "")
+      } + runs.compactMap { run in run.failure.map { "\(Self.name(run)), not whole: \($0)" } }
     let unsure = uncertain
     return """
       # How often a bar's verdict is wrong
@@ -173,6 +171,15 @@ struct BarCalibrationReport {
   private static func range(_ values: [Double]) -> String {
     guard let least = values.min(), let most = values.max() else { return "" }
     return "\(decimal(least))..\(decimal(most))"
+  }
+
+  /// A run by its place among all, from 1 as progress counts them, and its kind.
+  private static func name(_ run: BarCalibrationRun) -> String {
+    "run \(run.number + 1), \(run.kind.rawValue)"
+  }
+
+  private static func text(_ bar: BarCalibrationRun.Bar) -> String {
+    "\(bar.promise): \(decimal(bar.measured)) of \(decimal(bar.limit))"
   }
 
   private static func decimal(_ value: Double) -> String {
