@@ -12,12 +12,13 @@ struct ProcessTreeTests {
     """
 
   /// Waits until none of some processes runs any more.
-  private func areGone(_ processes: [Int32]) -> Bool {
-    for _ in 0..<3000 {
-      if !processes.contains(where: ProcessTree.isRunning) { return true }
-      usleep(100_000)
+  private func areGone(_ processes: [Int32], within limit: Duration = .seconds(300)) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while processes.contains(where: ProcessTree.isRunning) {
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(10_000)
     }
-    return false
+    return true
   }
 
   @Test func `a process is ended with all that it has started`() throws {
@@ -28,6 +29,37 @@ struct ProcessTreeTests {
     #expect(processes.allSatisfy(ProcessTree.isRunning))
     child.kill()
     #expect(areGone(processes))
+  }
+
+  @Test func `a process that starts others all the time is ended with each of them`() throws {
+    let mark = "3600.\(getpid())\(UInt32.random(in: 1_000_000...9_999_999))"
+    var escaped: [Int32] = []
+    for _ in 0..<40 {
+      let process = try ProcessLaunch([
+        "/bin/sh", "-c", "while :; do sleep \(mark) & done",
+      ]).start()
+      defer { _ = ProcessEnd(of: process) }
+      // Until it is busy with it.
+      while ProcessTree.children(of: process).count < 8 { usleep(1000) }
+      ProcessTree.kill(process)
+      // A copy of the shell is no `sleep` yet.
+      let running = Self.processes().filter { $0 != process && Self.isRunning($0, saying: mark) }
+      if !areGone(running, within: .seconds(2)) {
+        let left = running.filter { Self.isRunning($0, saying: mark) }
+        for process in left { kill(process, SIGKILL) }
+        escaped += left
+      }
+    }
+    #expect(escaped.isEmpty)
+  }
+
+  private static func processes() -> [Int32] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
+  }
+
+  private static func isRunning(_ process: Int32, saying mark: String) -> Bool {
+    guard let words = ProcessFile.contents("/proc/\(process)/cmdline") else { return false }
+    return String(decoding: words, as: UTF8.self).contains(mark) && ProcessTree.isRunning(process)
   }
 
   @Test func `a signal to the descendants spares the process itself`() throws {

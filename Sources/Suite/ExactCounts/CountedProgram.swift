@@ -169,7 +169,7 @@ package struct CountedProgram: Sendable {
   ) async throws -> Result {
     let process = StartedProcess()
     return try await withThrowingTaskGroup(of: Result?.self) { group in
-      group.addTask { try await body { started in process.number.withLock { $0 = started } } }
+      group.addTask { try await body(process.note) }
       group.addTask {
         try await Task.sleep(for: timeout)
         return nil
@@ -177,7 +177,7 @@ package struct CountedProgram: Sendable {
       defer { group.cancelAll() }
       guard let result = try await group.next() ?? nil else {
         // A shell whose command is counted has children, which go on when it alone is ended.
-        if let process = process.number.withLock({ $0 }) { ProcessTree.kill(process) }
+        process.kill()
         throw SuiteError(
           row,
           "valgrind took longer than \(timeout)",
@@ -188,9 +188,25 @@ package struct CountedProgram: Sendable {
     }
   }
 
-  /// The number of a process, once it has been started.
+  /// A process that is ended at a limit, or where it starts after that.
   private final class StartedProcess: Sendable {
-    let number = Mutex<Int32?>(nil)
+    private let state = Mutex<(number: Int32?, isLate: Bool)>((nil, false))
+
+    @Sendable func note(_ number: Int32) {
+      let isLate = state.withLock { state in
+        state.number = number
+        return state.isLate
+      }
+      if isLate { ProcessTree.kill(number) }
+    }
+
+    func kill() {
+      let number = state.withLock { state in
+        state.isLate = true
+        return state.number
+      }
+      if let number { ProcessTree.kill(number) }
+    }
   }
 
   /// Counts the bytes that one row allocates and the blocks it frees.

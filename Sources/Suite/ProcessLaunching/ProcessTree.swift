@@ -5,19 +5,38 @@ import Glibc
 package enum ProcessTree {
   /// Ends a process and all that descend from it, at once.
   ///
+  /// All are stopped first. A signal only asks for that: who is about to start another process still does, and that one would be left over if
+  /// the list had been read by then. So each is awaited until it rests, ten seconds for all.
+  ///
   /// A process whose parent has ended is not found: it belongs to nobody any more.
   ///
   /// - Parameter process: Not waited for yet, so that its number is its own.
   package static func kill(_ process: Int32) {
-    var processes = [process]
-    var index = 0
-    while index < processes.count {
-      // A stopped process starts no other meanwhile.
-      Glibc.kill(processes[index], SIGSTOP)
-      processes += children(of: processes[index])
-      index += 1
-    }
+    let deadline = ContinuousClock.now + .seconds(10)
+    var processes: [Int32] = []
+    var found = [process]
+    repeat {
+      // One of another user can't be stopped, and not be killed either.
+      for process in found where Glibc.kill(process, SIGSTOP) == 0 {
+        while !isAtRest(process), ContinuousClock.now < deadline { usleep(200) }
+      }
+      processes += found
+      // Of all: where children are waited for by nobody, the kernel leaves out the one after a child that ends while it is asked: proc(5).
+      found = Array(Set(processes.flatMap(children(of:))).subtracting(processes))
+    } while !found.isEmpty
     for process in processes { Glibc.kill(process, SIGKILL) }
+  }
+
+  /// Whether a process that has been told to stop starts no other any more.
+  private static func isAtRest(_ process: Int32) -> Bool {
+    threads(of: process).allSatisfy { thread in
+      switch state(thread) {
+      case "R", "S": false
+      // By vfork(2) it waits for its child, stopped or not, and may wait for a disk else.
+      case "D": !children(ofThread: thread).isEmpty
+      default: true
+      }
+    }
   }
 
   /// Sends a signal to all that descend from a process, and not to itself.
@@ -33,24 +52,33 @@ package enum ProcessTree {
 
   /// Whether a child runs, also if it has not been waited for yet.
   package static func isRunning(_ process: Int32) -> Bool {
-    guard let data = ProcessFile.contents("/proc/\(process)/stat") else {
-      return false
-    }
-    // The name before it may have parentheses itself.
-    let text = String(decoding: data, as: UTF8.self)
-    guard let end = text.lastIndex(of: ")") else { return false }
-    return !["Z", "X"].contains(text[text.index(after: end)...].split(separator: " ").first ?? "X")
+    state("/proc/\(process)").map { !["Z", "X"].contains($0) } ?? false
   }
 
   /// The children of all threads of a process that have not been waited for; none where it has ended.
   package static func children(of process: Int32) -> [Int32] {
+    threads(of: process).flatMap(children(ofThread:))
+  }
+
+  /// The directories of a process's threads.
+  private static func threads(of process: Int32) -> [String] {
     let tasks = "/proc/\(process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-    return names.flatMap { name -> [Int32] in
-      guard let data = ProcessFile.contents("\(tasks)/\(name)/children") else {
-        return []
-      }
-      return String(decoding: data, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+    return names.map { "\(tasks)/\($0)" }
+  }
+
+  private static func children(ofThread directory: String) -> [Int32] {
+    guard let data = ProcessFile.contents("\(directory)/children") else { return [] }
+    return String(decoding: data, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+  }
+
+  /// The letter for what a process or thread does; `nil` where it has ended.
+  private static func state(_ directory: String) -> Substring? {
+    guard let data = ProcessFile.contents("\(directory)/stat") else { return nil }
+    // The name before it may have parentheses itself.
+    let text = String(decoding: data, as: UTF8.self)
+    return text.lastIndex(of: ")").flatMap {
+      text[text.index(after: $0)...].split(separator: " ").first
     }
   }
 }
