@@ -23,8 +23,8 @@ package enum ProcessTree {
       processes += found
       // Of all: where children are waited for by nobody, the kernel leaves out the one after a child that ends while it is asked: proc(5).
       found = Array(Set(processes.flatMap(children(of:))).subtracting(processes))
-    } while !found.isEmpty
-    for process in processes { Glibc.kill(process, SIGKILL) }
+    } while !found.isEmpty && ContinuousClock.now < deadline
+    for process in processes + found { Glibc.kill(process, SIGKILL) }
   }
 
   /// Whether a process that has been told to stop starts no other any more.
