@@ -520,7 +520,9 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "ExactCountsTests",
-    dependencies: ["BenchmarkResults", "ExactCounts", "ObjectFiles", "SuiteErrors"]
+    dependencies: [
+      "BenchmarkResults", "ExactCounts", "ObjectFiles", "ProcessLaunching", "SuiteErrors",
+    ]
   ),
   .testTarget(
     name: "CostAttributionTests",

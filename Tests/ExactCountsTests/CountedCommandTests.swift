@@ -1,8 +1,10 @@
-import ExactCounts
 import Foundation
 import Glibc
+import ProcessLaunching
 import SuiteErrors
 import Testing
+
+@testable import ExactCounts
 
 @Suite(
   .timeLimit(.minutes(30)),
@@ -36,5 +38,17 @@ struct CountedCommandTests {
     }
     #expect(isGone)
     if !isGone { kill(process, SIGKILL) }
+  }
+
+  @Test func `what starts after its limit is ended at once`() async throws {
+    let process = try ProcessLaunch(["/bin/sleep", "3600"]).start()
+    await #expect(throws: SuiteError.self) {
+      try await CountedProgram.limited(to: .zero, row: "row") { started in
+        // The limit's end cancels it.
+        try? await Task.sleep(for: .seconds(3600))
+        started(process)
+      }
+    }
+    #expect(ProcessEnd(of: process).description == "signal \(SIGKILL) ended it")
   }
 }
