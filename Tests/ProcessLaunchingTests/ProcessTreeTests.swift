@@ -42,7 +42,7 @@ struct ProcessTreeTests {
       // Until it is busy with it.
       while ProcessTree.children(of: process).count < 8 { usleep(1000) }
       ProcessTree.kill(process)
-      // A copy of the shell is no `sleep` yet.
+      // Also copies of the shell that are no `sleep` yet: the mark is among their words.
       let running = Self.processes().filter { $0 != process && Self.isRunning($0, saying: mark) }
       if !areGone(running, within: .seconds(2)) {
         let left = running.filter { Self.isRunning($0, saying: mark) }

@@ -17,4 +17,17 @@ package enum ProcessFile {
       return nil
     }
   }
+
+  /// What the kernel tells of a process or thread, from the third field on, its state: the second one, its name, may hold anything.
+  ///
+  /// Source: proc_pid_stat(5).
+  ///
+  /// - Parameter directory: `/proc/ID`, or `/proc/ID/task/ID` for a thread.
+  /// - Returns: The fields; `nil` where it has ended and was waited for.
+  package static func statFields(_ directory: String) -> [Substring]? {
+    guard let data = contents("\(directory)/stat") else { return nil }
+    let text = String(decoding: data, as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    return text[text.index(after: end)...].split(whereSeparator: \.isWhitespace)
+  }
 }

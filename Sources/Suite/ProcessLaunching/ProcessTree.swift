@@ -30,7 +30,7 @@ package enum ProcessTree {
   /// Whether a process that has been told to stop starts no other any more.
   private static func isAtRest(_ process: Int32) -> Bool {
     threads(of: process).allSatisfy { thread in
-      switch state(thread) {
+      switch ProcessFile.statFields(thread)?.first {
       case "R", "S": false
       // By vfork(2) it waits for its child, stopped or not, and may wait for a disk else.
       case "D": !children(ofThread: thread).isEmpty
@@ -52,7 +52,7 @@ package enum ProcessTree {
 
   /// Whether a child runs, also if it has not been waited for yet.
   package static func isRunning(_ process: Int32) -> Bool {
-    state("/proc/\(process)").map { !["Z", "X"].contains($0) } ?? false
+    ProcessFile.statFields("/proc/\(process)")?.first.map { !["Z", "X"].contains($0) } ?? false
   }
 
   /// The children of all threads of a process that have not been waited for; none where it has ended.
@@ -70,15 +70,5 @@ package enum ProcessTree {
   private static func children(ofThread directory: String) -> [Int32] {
     guard let data = ProcessFile.contents("\(directory)/children") else { return [] }
     return String(decoding: data, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
-  }
-
-  /// The letter for what a process or thread does; `nil` where it has ended.
-  private static func state(_ directory: String) -> Substring? {
-    guard let data = ProcessFile.contents("\(directory)/stat") else { return nil }
-    // The name before it may have parentheses itself.
-    let text = String(decoding: data, as: UTF8.self)
-    return text.lastIndex(of: ")").flatMap {
-      text[text.index(after: $0)...].split(separator: " ").first
-    }
   }
 }

@@ -1,17 +1,11 @@
 import CMachine
-import Foundation
 
 extension InteractiveProcess {
   /// The processor that its main thread runs on, or ran on last; `nil` where the kernel doesn't tell.
   ///
   /// Source: proc_pid_stat(5), field 39.
   package var processor: Int32? {
-    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-      // The name of the program may have blanks and parentheses in it.
-      let end = text.lastIndex(of: ")")
-    else { return nil }
-    let fields = text[end...].split(separator: " ").dropFirst()
-    return fields.dropFirst(36).first.flatMap { Int32($0) }
+    ProcessFile.statFields("/proc/\(process)")?.dropFirst(36).first.flatMap { Int32($0) }
   }
 
   /// Lets its main thread run on one processor only, and what that thread starts from then on.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProcessLaunching
 
 /// The directories and processes of a recording, written down while it lasts, for its recovery.
 ///
@@ -72,7 +73,11 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
   ///
   /// - Parameter id: Its id; there is none for a process that has ended.
   init?(_ id: Int32) {
-    guard let start = Self.fields(of: id).flatMap({ $0.count > 19 ? UInt64($0[19]) : nil }) else {
+    guard
+      let start = ProcessFile.statFields("/proc/\(id)").flatMap({
+        $0.count > 19 ? UInt64($0[19]) : nil
+      })
+    else {
       return nil
     }
     self.id = id
@@ -82,7 +87,7 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
 
   /// Whether it runs; a zombie doesn't.
   var isRunning: Bool {
-    ProcessIdentity(id) == self && Self.fields(of: id)?.first.map { $0 != "Z" && $0 != "X" } == true
+    ProcessIdentity(id) == self && ProcessTree.isRunning(id)
   }
 
   /// LTTng's other programs in its session (setsid).
@@ -92,7 +97,8 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
     guard boot == Self.currentBoot, [nil, self].contains(ProcessIdentity(id)) else { return [] }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { Int32($0) }.filter { member in
-      guard member != id, let fields = Self.fields(of: member), fields.count > 3 else {
+      guard member != id, let fields = ProcessFile.statFields("/proc/\(member)"), fields.count > 3
+      else {
         return false
       }
       return Int32(fields[3]) == id && fields[0] != "Z" && Self.name(of: member).hasPrefix("lttng-")
@@ -102,14 +108,6 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
   private static func name(of id: Int32) -> String {
     let bytes = FileManager.default.contents(atPath: "/proc/\(id)/comm") ?? Data()
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// /proc/ID/stat from the third field on, the state: the second one may hold anything.
-  private static func fields(of id: Int32) -> [Substring]? {
-    guard let bytes = FileManager.default.contents(atPath: "/proc/\(id)/stat") else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let end = text.lastIndex(of: ")") else { return nil }
-    return text[text.index(after: end)...].split(whereSeparator: \.isWhitespace)
   }
 
   private static let currentBoot: String = {

@@ -140,11 +140,11 @@ struct BarCalibrationReport {
         : " No slowdown was planted: no row holds the limit of a ratio that 30 % more would bring it over.")
     let lines =
       falseMisses.map { run, bar in "\(Self.name(run)): \(Self.text(bar))" }
-      + runs(.planted).filter { !$0.bars.contains { $0.verdict == .missed } && $0.failure == nil }
-      .map { run in
-        guard let bar = run.bars.first else { return "\(Self.name(run)): not judged" }
-        return "\(Self.name(run)): \(bar.verdict.rawValue): \(Self.text(bar))"
-          + (bar.reason.map { ": \($0)" } ?? "")
+      + runs(.planted).filter { $0.failure == nil }.flatMap { run in
+        run.bars.filter { $0.verdict != .missed }.map { bar in
+          "\(Self.name(run)): \(bar.verdict.rawValue): \(Self.text(bar))"
+            + (bar.reason.map { ": \($0)" } ?? "")
+        }
       } + runs.compactMap { run in run.failure.map { "\(Self.name(run)), not whole: \($0)" } }
     let unsure = uncertain
     return """
