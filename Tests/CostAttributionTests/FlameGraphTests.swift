@@ -14,6 +14,44 @@ import Testing
     #expect(abs(total - Double(tree.root.total)) < 1e-6, "seed \(seed)")
   }
 
+  @Test func `what a function executes stays its own where circles are around it`() {
+    // As callgrind tells of tasks: what is resumed is called by what it calls, and each call's cost holds that of the others.
+    var graph = CallGraph()
+    func call(_ caller: String, _ callee: String, _ instructions: Double) {
+      graph.add(
+        CallGraph.CallCost(count: 1, instructions: instructions),
+        to: CallGraph.Call(CallTree.written(caller), CallTree.written(callee))
+      )
+    }
+    for (name, own) in [("main", 10.0), ("switch", 20), ("run", 70), ("body", 100), ("work", 800)] {
+      graph.add(own, to: CallTree.written(name))
+    }
+    call("main", "switch", 990)
+    call("switch", "run", 970)
+    call("run", "switch", 900)
+    call("run", "body", 900)
+    call("body", "run", 850)
+    call("body", "work", 800)
+    let costs = CallStacks(CallNetwork(graph, names: [:], transparent: [])).costs
+    let frames = ["main", "switch", "run", "body", "work"]
+    #expect(Set(costs.keys) == Set((1...5).map { Array(frames.prefix($0)) }))
+    #expect(costs[frames].map { abs($0 - 800) < 1e-9 } == true)
+    #expect(costs[Array(frames.prefix(3))].map { abs($0 - 70) < 1e-9 } == true)
+  }
+
+  @Test func `a circle that nothing calls has stacks as well`() {
+    var graph = CallGraph()
+    for (name, other) in [("a", "b"), ("b", "a")] {
+      graph.add(name == "a" ? 30 : 70, to: CallTree.written(name))
+      graph.add(
+        CallGraph.CallCost(count: 1, instructions: name == "a" ? 100 : 50),
+        to: CallGraph.Call(CallTree.written(name), CallTree.written(other))
+      )
+    }
+    let costs = CallStacks(CallNetwork(graph, names: [:], transparent: [])).costs
+    #expect(costs == [["a"]: 30, ["a", "b"]: 70])
+  }
+
   @Test func `a picture says what got dearer in red, cheaper in blue, and escapes names`() {
     let stacks = [
       DifferentialStack(frames: ["main", "a < b;c"], base: 100, head: 300),

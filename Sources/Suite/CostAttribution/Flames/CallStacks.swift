@@ -5,6 +5,9 @@ import ExactCounts
 /// callgrind knows what each function's calls of another cost together, and not what of it was done for whom. So
 /// a function's cost is divided among its callers in proportion to what their calls have cost, as all converters
 /// of such profiles do: where one caller lets it do something else than another, a stack may be wrong.
+///
+/// Calls that close a circle are left out, since what they have cost holds that of their caller as well. So each function keeps what it
+/// executes itself, also where circles are all around it, as in what `swift_task_switch` resumes.
 struct CallStacks {
   /// The share of the whole below which calls are a part of their caller.
   private static let leastShare = 0.002
@@ -14,33 +17,35 @@ struct CallStacks {
   private(set) var costs: [[String]: Double] = [:]
 
   private let network: CallNetwork
-  private let outgoing: [[Int]]
+  private let calls: AcyclicCalls
   /// What each function and what it calls have cost.
-  private let inclusive: [Double]
+  private var inclusive: [Double]
+  /// What of that was called by each call, by the number of its edge.
+  private var parts: [Double]
   private let least: Double
 
   init(_ network: CallNetwork) {
     self.network = network
-    var outgoing = [[Int]](repeating: [], count: network.functions.count)
-    var inclusive = network.instructions
-    for (index, edge) in network.edges.enumerated()
-    where edge.caller != edge.callee && edge.instructions > 0 {
-      outgoing[edge.caller].append(index)
-      inclusive[edge.caller] += edge.instructions
-    }
-    self.outgoing = outgoing
-    self.inclusive = inclusive
+    calls = AcyclicCalls(network)
+    inclusive = network.instructions
+    parts = [Double](repeating: 0, count: network.edges.count)
     let total = network.instructions.reduce(0, +)
     least = Self.leastShare * total
     guard total > 0 else { return }
-    for (number, edges) in network.incoming.enumerated()
-    where edges.allSatisfy({ network.edges[$0].instructions <= 0 }) && inclusive[number] > 0 {
-      var path: [Int] = []
-      descend(number, cost: inclusive[number], path: &path)
+    var entries: [Int] = []
+    for function in calls.calleesFirst {
+      inclusive[function] += calls.outgoing[function].reduce(0) { $0 + parts[$1] }
+      let incoming = calls.incoming[function]
+      let sum = incoming.reduce(0) { $0 + network.edges[$1].instructions }
+      for index in incoming {
+        parts[index] = inclusive[function] * network.edges[index].instructions / sum
+      }
+      if incoming.isEmpty && inclusive[function] > 0 { entries.append(function) }
     }
-    // Circles have no beginning; what they are is left out, and the rest stands for it.
-    let found = costs.values.reduce(0, +)
-    if found > 0 { costs = costs.mapValues { $0 * total / found } }
+    for function in entries {
+      var path: [Int] = []
+      descend(function, cost: inclusive[function], path: &path)
+    }
   }
 
   private mutating func descend(_ function: Int, cost: Double, path: inout [Int]) {
@@ -48,13 +53,12 @@ struct CallStacks {
     defer { path.removeLast() }
     let share = inclusive[function] > 0 ? cost / inclusive[function] : 0
     var own = network.instructions[function] * share
-    for index in outgoing[function] {
-      let edge = network.edges[index]
-      let part = edge.instructions * share
-      if part < least || path.contains(edge.callee) || path.count >= Self.deepest {
+    for index in calls.outgoing[function] {
+      let part = parts[index] * share
+      if part < least || path.count >= Self.deepest {
         own += part
       } else {
-        descend(edge.callee, cost: part, path: &path)
+        descend(network.edges[index].callee, cost: part, path: &path)
       }
     }
     guard own > 0 else { return }
