@@ -84,11 +84,24 @@ struct ComparisonReportTests {
     #expect(lines.contains("row instructions allocations bytes frees objects retains releases"))
     #expect(lines.contains("ours 99.00 1.00 48.00 0.50 1.00 2.00 3.00"))
     #expect(lines.contains("row samples x operations p50 of samples p90 p99 p99.9 max"))
-    #expect(lines.contains("ours 2 x 1000 15.0 ns 15.0 ns 15.0 ns 15.0 ns 15.0 ns"))
+    #expect(lines.contains("ours 2 x 1000 15.0 ns - - - 15.0 ns"))
     #expect(lines.contains("Fixture: 2 runs"))
     #expect(lines.contains("ours 2 12.5 ns 10.0 ns 15.0 ns 1.500x"))
     #expect(lines.contains { $0.hasPrefix("* not steady: 1 of 1 rows") })
     #expect(!ComparisonReport(results).text().contains("p99.9"))
+  }
+
+  @Test(arguments: [
+    (9, 90.0, false), (10, 90, true), (99, 99, false), (100, 99, true), (999, 99.9, false),
+    (1000, 99.9, true),
+  ])
+  func `a percentile is shown where samples lie beyond it`(
+    count: Int,
+    percentile: Double,
+    isShown: Bool
+  ) {
+    let text = DurationFormat.percentile(percentile, 15, of: count)
+    #expect(text == (isShown ? "15.0 ns" : "-"))
   }
 
   @Test func `failures and an early end are said`() {

@@ -175,4 +175,13 @@ import Testing
     // Powers of two are upper bounds of their own.
     #expect(buckets.contains { $0.upperBound == 1 << 19 && $0.count == 2 })
   }
+
+  @Test func `the caption of a histogram has the limits of what is in it`() throws {
+    var events = EventFactory()
+    for (id, duration) in [(UInt64(1), Int64(60_000_000)), (2, 61_600_000)] {
+      events.begin("a", id: id, at: Int64(id) * 1_000_000_000)
+      events.end(id: id, at: Int64(id) * 1_000_000_000 + duration)
+    }
+    #expect(HistogramFigures(events.report().intervals).html.contains(">60.0 ms to 61.6 ms<"))
+  }
 }

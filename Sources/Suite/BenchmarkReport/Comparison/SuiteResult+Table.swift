@@ -62,10 +62,13 @@ extension SuiteResult {
       alignments: [.left]
     )
     for row in rows {
-      let times = [row.wall.p50, row.wall.p90, row.wall.p99, row.wall.p999, row.wall.maximum]
+      let percentiles = [
+        (50, row.wall.p50), (90, row.wall.p90), (99, row.wall.p99), (99.9, row.wall.p999),
+      ]
       table.append(
         row: [row.name, "\(row.sampleCount) x \(row.iterationsPerSample)"]
-          + times.map { DurationFormat.string(nanoseconds: $0) }
+          + percentiles.map { DurationFormat.percentile($0.0, $0.1, of: row.sampleCount) }
+          + [DurationFormat.string(nanoseconds: row.wall.maximum)]
       )
     }
     return table
@@ -136,7 +139,7 @@ extension SuiteResult {
       let mean = row.wall.mean.map { DurationFormat.string(nanoseconds: $0) }
       let others = [
         NumberFormat.string(row.wall.spread * 100, decimals: 1) + "%",
-        DurationFormat.string(nanoseconds: row.wall.p99),
+        DurationFormat.percentile(99, row.wall.p99, of: row.sampleCount),
         DurationFormat.string(nanoseconds: row.cpu.median),
       ]
       let memory = row.memory.map { NumberFormat.string(Double($0) / 1e6, decimals: 1) + " MB" }

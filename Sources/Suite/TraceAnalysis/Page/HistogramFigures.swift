@@ -50,8 +50,9 @@ struct HistogramFigures {
         """
     }
     let label = HTMLPage.escape("\(interval.kind.rawValue) \(interval.label)")
-    let from = DurationFormat.string(nanoseconds: Double(first.upperBound))
-    let to = DurationFormat.string(nanoseconds: Double(last.upperBound))
+    // A bucket reaches beyond the durations in it.
+    let from = DurationFormat.string(nanoseconds: Double(interval.minimum ?? first.upperBound))
+    let to = DurationFormat.string(nanoseconds: Double(interval.maximum ?? last.upperBound))
     return """
       <figure><figcaption title="\(label)">\(label)</figcaption>
       <svg viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" width="\(Int(Self.width))" \
