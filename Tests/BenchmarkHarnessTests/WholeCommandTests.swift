@@ -14,7 +14,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["sh", "-c", "exit 3"], "exit status 3"), (["sh", "-c", "kill -9 $$"], "signal 9"),
+    (["sh", "-c", "exit 3"], "exit status 3; it prints nothing"),
+    (["sh", "-c", "kill -9 $$"], "signal 9"),
+    (["sh", "-c", "seq 9; echo no >&2; exit 3"], "exit status 3: 6 | 7 | 8 | 9 | no"),
     (["/no/such/program"], "No such file"),
   ])
   func `a command that fails says how`(words: [String], reason: String) {
@@ -22,6 +24,14 @@ import Testing
     let failure = #expect(throws: ProcessFailure.self) { try command.run() }
     #expect(failure?.description.contains(reason) == true, "\(failure?.description ?? "")")
     #expect(command.runs == 0)
+  }
+
+  @Test func `a command that fails once only is told of as such`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let command = WholeCommand(["sh", "-c", "[ -e \(file) ] || { touch \(file); exit 3; }"])
+    let failure = #expect(throws: ProcessFailure.self) { try command.run() }
+    #expect(failure?.description.hasSuffix("; run once more, it did not fail") == true)
   }
 
   @Test(.timeLimit(.minutes(30))) func `a command that takes longer than it may is ended`() throws {
@@ -56,8 +66,15 @@ import Testing
     #expect(ClockReading.cpuNow(.children) - before > 1_000_000)
   }
 
-  @Test func `as a row it has its memory and the clock of its children`() async throws {
-    let benchmark = Benchmark("true", command: ["true"])
+  /// Each process begins with the memory of this one.
+  @Test(arguments: [
+    (["true"], nil), (["dd", "if=/dev/zero", "of=/dev/null", "bs=900M", "count=1"], 900 << 20),
+  ])
+  func `as a row it has its own memory, and the clock of its children`(
+    command: [String],
+    memory: Int?
+  ) async throws {
+    let benchmark = Benchmark("command", command: command)
     let row = try await RowMeasurement(benchmark)
     await row.prepare(
       effort: MeasuringEffort(
@@ -70,7 +87,8 @@ import Testing
     await row.takeRound(0)
     let result = try #require(await row.result(floors: []))
     #expect(result.cpuClock == .children)
-    #expect((result.memory ?? 0) > 100_000)
+    #expect((result.memory == nil) == (memory == nil))
+    #expect((result.memory ?? 0) >= memory ?? 0)
     #expect(result.wall.minimum > 10_000)
   }
 

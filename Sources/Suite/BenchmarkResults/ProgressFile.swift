@@ -3,7 +3,8 @@ import Glibc
 
 /// A file in which a run notes what it is about to do, for a program that watches whether it goes on.
 ///
-/// Its lines: `row NAME` before each step of a row, `done NAME` when its group is over. A name has `\\n` for
+/// Its lines: `row NAME` before each step of a row, `done NAME` when its group is over, `end` when the run is over, for whatever
+/// reason: without it, the row of the last step has ended the process. A name has `\\n` for
 /// the end of a line, and two backslashes for one.
 package struct ProgressFile {
   /// The variable of the environment that has its path.
@@ -27,10 +28,20 @@ package struct ProgressFile {
   /// Notes that nothing more is measured of a row.
   package func finish(_ row: String) { note("done", row) }
 
+  /// Notes that the run is over.
+  package func end() { write("end\n") }
+
+  /// Whether somebody watches.
+  package var isWatched: Bool { descriptor != nil }
+
   private func note(_ word: String, _ row: String) {
-    guard let descriptor else { return }
     let name = row.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-    let bytes = Array("\(word) \(name)\n".utf8)
+    write("\(word) \(name)\n")
+  }
+
+  private func write(_ line: String) {
+    guard let descriptor else { return }
+    let bytes = Array(line.utf8)
     // SAFETY: the array outlives the call. Who watches sees less if it fails, and that is all.
     _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
   }
@@ -41,11 +52,17 @@ package struct ProgressFile {
     package var current: String?
     /// The rows of which nothing more is measured.
     package var finished: Set<String> = []
+    /// Whether it has noted that the run is over.
+    private var isOver = false
+
+    /// Whether it was at a row when its notes end.
+    package var isWithinRow: Bool { !isOver && current.map { !finished.contains($0) } ?? false }
 
     /// Reads a file; what isn't there holds nothing.
     package init(path: String) {
       guard let data = FileManager.default.contents(atPath: path) else { return }
       for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        if line == "end" { isOver = true }
         guard let space = line.firstIndex(of: " ") else { continue }
         let name = Self.plain(line[line.index(after: space)...])
         switch line[..<space] {

@@ -14,3 +14,11 @@ package enum ServeProtocol {
   /// The difference of two runs has all of it then.
   package static let injectionStartVariable = "HAMON_INJECT_AFTER"
 }
+
+/// A run of so many iterations of a row, without warm-up or timing (`--one-shot`).
+package enum OneShotRun {
+  /// The line by which a benchmark says that all iterations ran and the answer was right.
+  package static func line(_ iterations: Int, of row: String) -> String {
+    "ran \(iterations) iterations of \(row)"
+  }
+}

@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -79,6 +81,39 @@ int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char 
 }
 
 int cmachine_make_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC); }
+
+bool cmachine_is_main_thread(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
+
+// What libdispatch exports for CoreFoundation's run loop: a descriptor that tells of work on the main queue, and what does that work.
+extern int _dispatch_get_main_queue_handle_4CF(void) __attribute__((weak));
+extern void _dispatch_main_queue_callback_4CF(void *message) __attribute__((weak));
+
+static int wake_descriptor = -1;
+static pthread_once_t wake_once = PTHREAD_ONCE_INIT;
+
+static void make_wake_descriptor(void) { wake_descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void cmachine_wake_main_thread(void) {
+  pthread_once(&wake_once, make_wake_descriptor);
+  if (wake_descriptor >= 0) eventfd_write(wake_descriptor, 1);
+}
+
+void cmachine_wait_on_main_thread(void) {
+  pthread_once(&wake_once, make_wake_descriptor);
+  bool serves = cmachine_is_main_thread() && _dispatch_get_main_queue_handle_4CF && _dispatch_main_queue_callback_4CF;
+  struct pollfd descriptors[2] = {
+      {.fd = wake_descriptor, .events = POLLIN},
+      {.fd = serves ? _dispatch_get_main_queue_handle_4CF() : -1, .events = POLLIN},
+  };
+  // Without a descriptor to be woken by, it looks every millisecond.
+  if (poll(descriptors, 2, wake_descriptor < 0 ? 1 : -1) <= 0) return;
+  eventfd_t count;
+  if (descriptors[0].revents) eventfd_read(wake_descriptor, &count);
+  if (descriptors[1].revents) {
+    eventfd_read(descriptors[1].fd, &count);
+    _dispatch_main_queue_callback_4CF(NULL);
+  }
+}
 
 int cmachine_open_process(pid_t process) {
 #ifdef SYS_pidfd_open

@@ -14,6 +14,18 @@ package enum InheritedPeak {
     try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
   }
 
+  /// How far a peak has to be beyond the one that it was started with, to be a program's own.
+  private static let leastExcess = 0.05
+
+  /// Whether a program's peak is its own, and not that which it was started with.
+  ///
+  /// - Parameters:
+  ///   - peak: The peak, in bytes.
+  ///   - inherited: The least that any program seems to have; `nil` where that isn't known.
+  package static func isExceeded(by peak: Int, inherited: Int? = bytes) -> Bool {
+    Double(peak) > Double(inherited ?? 0) * (1 + leastExcess)
+  }
+
   /// The peak, in bytes; `nil` where the kernel doesn't tell.
   package static var bytes: Int? {
     guard let status = ProcessFile.contents("/proc/self/status"),

@@ -87,7 +87,7 @@ extension Benchmark {
   /// Creates a benchmark of a whole command: an iteration is one run from its start to its end.
   ///
   /// Wall time includes what starting a process costs; CPU time is that of the command and all that it
-  /// has waited for; the memory is the most that one run had. Its input is empty and its output thrown
+  /// has waited for; the memory is the most that one run had, where that is more than this process has. Its input is empty and its output thrown
   /// away. It fails where the command does.
   ///
   /// - Parameters:
@@ -142,12 +142,16 @@ extension Benchmark {
       // Long enough for several runs of a small program; a larger one is a sample by itself.
       sampleDuration: .milliseconds(20)
     ) {
+      // What this process needs seems to be needed by each that it starts.
+      InheritedPeak.lower()
       let command = WholeCommand(command, timeout: timeout, isInterrupted: isInterrupted)
       return BenchmarkBody(
         run: { count in for _ in 0..<count { try command.run() } },
         verify: { try VerificationError.check("runs", found: command.runs, expected: $0) }
       )
-      .reportingMemory { command.peakMemory }
+      .reportingMemory {
+        InheritedPeak.isExceeded(by: command.peakMemory) ? command.peakMemory : nil
+      }
       .timing(.children)
     }
   }

@@ -1,5 +1,5 @@
 import BenchmarkResults
-import Dispatch
+import CMachine
 import Synchronization
 
 extension BenchmarkBody {
@@ -124,14 +124,13 @@ extension BenchmarkBody {
   }
 }
 
-/// A task that the main thread waits for without leaving the call that it is in.
+/// A task that the main thread waits for without leaving the call that it is in; meanwhile it runs the jobs of the main actor.
 ///
 /// Were the main thread to suspend instead, the program's `main` would hand it over to Dispatch for
 /// ever, and valgrind 3.19 doesn't survive how Dispatch parks it.
 package enum BlockingTask {
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
-    let isThere = DispatchSemaphore(value: 0)
   }
 
   /// Runs a body on the global concurrent executor and waits for its end.
@@ -154,6 +153,23 @@ package enum BlockingTask {
     try wait(for: hook, on: HookExecutor.shared())
   }
 
+  /// Runs a set-up of a row, which may suspend, on the main actor, and waits for its end.
+  ///
+  /// - Throws: What the set-up throws.
+  @MainActor
+  static func setUp(_ benchmark: Benchmark) async throws -> BenchmarkBody {
+    // Where the main actor's jobs have gone to other threads, as where Dispatch has the main thread, nobody waits for them.
+    guard cmachine_is_main_thread() else { return try await benchmark.setUp() }
+    var outcome: Result<BenchmarkBody, any Error>?
+    Task.immediate { @MainActor in
+      do { outcome = .success(try await benchmark.setUp()) } catch { outcome = .failure(error) }
+    }
+    while true {
+      if let outcome { return try outcome.get() }
+      cmachine_wait_on_main_thread()
+    }
+  }
+
   @MainActor
   private static func wait<Value: Sendable>(
     for body: @escaping @Sendable () async throws -> Value,
@@ -164,7 +180,7 @@ package enum BlockingTask {
       let result: Result<Value, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
       outcome.result.withLock { $0 = result }
-      outcome.isThere.signal()
+      cmachine_wake_main_thread()
     }
     // A task with a preference, be it `nil`, takes a lock at each change of functions that suspend: as no program's
     // own tasks do, and whatever is measured in it.
@@ -174,8 +190,8 @@ package enum BlockingTask {
       Task.detached(operation: operation)
     }
     while true {
-      outcome.isThere.wait()
       if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+      cmachine_wait_on_main_thread()
     }
   }
 }

@@ -17,7 +17,7 @@ public struct BenchmarkBody {
   let workload: Workload
   let verify: @MainActor (Int) throws -> Void
   let tearDown: @MainActor () -> Void
-  private(set) var memory: (@MainActor () -> Int)?
+  private(set) var memory: (@MainActor () -> Int?)?
   /// Whose CPU time is taken, where it is not that of the workload.
   private(set) var timedClock: CPUClock?
   /// How many samples are taken at most.
@@ -166,9 +166,9 @@ public struct BenchmarkBody {
 
   /// The same body, which also says how many bytes it holds in memory.
   ///
-  /// - Parameter memory: Called after the last round; its result is the row's memory in the results.
+  /// - Parameter memory: Called after the last round; its result is the row's memory in the results, in bytes, `nil` where it isn't known.
   /// - Returns: The body.
-  public func reportingMemory(_ memory: @escaping @MainActor () -> Int) -> BenchmarkBody {
+  public func reportingMemory(_ memory: @escaping @MainActor () -> Int?) -> BenchmarkBody {
     var body = self
     body.memory = memory
     return body

@@ -49,7 +49,7 @@ final class RowMeasurement {
     self.benchmark = benchmark
     self.injection = injection
     self.isInterrupted = isInterrupted
-    let body = try await benchmark.setUp()
+    let body = try await BlockingTask.setUp(benchmark)
     self.body = body
     self.cpuClock = body.cpuClock(threads: benchmark.threads)
     meter = UsageMeter(cpuClock)
@@ -159,7 +159,7 @@ final class RowMeasurement {
 
   /// Lets go of what a finished row has set up, so that a run doesn't hold the inputs of all its rows.
   func release() {
-    memory = memory ?? body?.memory?()
+    memory = memory ?? body?.memory?() ?? nil
     body = nil
   }
 
@@ -171,7 +171,7 @@ final class RowMeasurement {
   func reopen(effort: MeasuringEffort) async throws {
     guard failure == nil, !isCutOff, body == nil else { return }
     totalIterations = 0
-    body = try await benchmark.setUp()
+    body = try await BlockingTask.setUp(benchmark)
     failing { body in
       if body.givesFigures { _ = try sample(body) } else { _ = try warmUp(body, effort: effort) }
     }
@@ -206,7 +206,7 @@ final class RowMeasurement {
       },
       wallSamples: wallSamples,
       cpuSamples: cpuSamples,
-      memory: memory ?? (asksMemory ? body?.memory?() : nil),
+      memory: memory ?? (asksMemory ? body?.memory?() ?? nil : nil),
       usage: meter.usage,
       isSteady: isSteady
     )

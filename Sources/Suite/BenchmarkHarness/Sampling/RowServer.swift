@@ -33,7 +33,7 @@ struct RowServer {
   ///   - print: Takes a line of the output.
   /// - Throws: ``SuiteError`` if a line is no request, or what the row throws.
   func serve(readingLine: () -> String?, print: (String) -> Void) async throws {
-    let body = try await benchmark.setUp()
+    let body = try await BlockingTask.setUp(benchmark)
     defer { body.tearDown() }
     let clock = body.cpuClock(threads: benchmark.threads)
     var total = 0

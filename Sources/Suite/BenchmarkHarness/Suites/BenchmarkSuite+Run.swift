@@ -29,6 +29,7 @@ extension BenchmarkSuite {
   ///   - arguments: The command line.
   ///   - isInterrupted: Whether measuring shall end before its time.
   ///   - probe: What tells of the machine.
+  ///   - readingLine: Gives the next line of standard input.
   ///   - print: Where the lines of standard output go.
   /// - Returns: Whether every row ran and gave the right answer.
   /// - Throws: ``SuiteError`` if the suite can't be run as asked.
@@ -37,6 +38,7 @@ extension BenchmarkSuite {
     _ arguments: SuiteArguments,
     isInterrupted: @escaping @Sendable () -> Bool = { false },
     probe: MachineProbe = .live,
+    readingLine: () -> String? = { nil },
     print: (String) -> Void
   ) async throws(SuiteError) -> Bool {
     let suite = arguments.quick ? forQuickRuns : self
@@ -88,7 +90,7 @@ extension BenchmarkSuite {
         measuresUsage: EnvironmentVariable.value(ServeProtocol.usageVariable) != nil
       )
       do {
-        try await server.serve(readingLine: { readLine() }, print: print)
+        try await server.serve(readingLine: readingLine, print: print)
         return true
       } catch {
         Self.report(RowFailure(row: selection.benchmarks[0].rowName, message: "\(error)"))
@@ -207,7 +209,7 @@ extension BenchmarkSuite {
     var isRight = true
     for benchmark in benchmarks {
       do {
-        let body = try await benchmark.setUp()
+        let body = try await BlockingTask.setUp(benchmark)
         do {
           let injected = max(iterations - start, 0)
           let more = injection.moreIterations(than: injected)
@@ -219,7 +221,7 @@ extension BenchmarkSuite {
           throw error
         }
         body.tearDown()
-        print("ran \(iterations) iterations of \(benchmark.rowName)")
+        print(OneShotRun.line(iterations, of: benchmark.rowName))
       } catch {
         isRight = false
         Self.report(RowFailure(row: benchmark.rowName, message: "\(error)"))

@@ -168,7 +168,12 @@ public struct BenchmarkSuite: Sendable {
           "\(name): it was built without optimization; build it with -c release to measure"
         )
       }
-      let isRight = try await run(arguments) { print($0) }
+      let streams = SuiteStreams.take()
+      let isRight = try await run(
+        arguments,
+        readingLine: streams.readLine,
+        print: streams.print
+      )
       try StandardOutput.finish()
       return isRight ? EXIT_SUCCESS : EXIT_FAILURE
     } catch {

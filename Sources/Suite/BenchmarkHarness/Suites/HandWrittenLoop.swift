@@ -116,7 +116,7 @@ extension BenchmarkSuite {
       guard let loop = handWrittenLoops.first(where: { $0.row == name }), let setUp = loop.setUp
       else { continue }
       do {
-        let body = try await benchmark.setUp()
+        let body = try await BlockingTask.setUp(benchmark)
         defer { body.tearDown() }
         let byHand = try setUp()
         let count = try Self.iterations(ofTasks: byHand.isAsynchronous) {

@@ -73,7 +73,12 @@ final class SuiteRun {
   ///
   /// - Throws: ``SuiteError`` if the results can't be written; ``result`` keeps them.
   func measure() async throws(SuiteError) {
-    defer { progress.clear() }
+    defer {
+      progress.clear()
+      steps.end()
+    }
+    // A row that ends the process is told in this file, also where it is the first.
+    if steps.isWatched { try write() }
     for group in selection.groups where !isInterrupted() { try await measure(group) }
     if !isInterrupted() { try await decideExponents() }
     result.isComplete = !isInterrupted()
@@ -243,7 +248,9 @@ struct ResultListing {
       // The first ratio stands beside the times, the others below it.
       lines.append([
         row.name, Self.decimal(row.wall.minimum), Self.decimal(row.wall.median),
-        Self.decimal(row.wall.spread * 100) + "%", Self.decimal(row.wall.p99),
+        Self.decimal(row.wall.spread * 100) + "%",
+        // Of fewer samples it is the slowest.
+        row.sampleCount < 100 ? "-" : Self.decimal(row.wall.p99),
         Self.decimal(row.cpu.median), ratios.first ?? "",
       ])
       for ratio in ratios.dropFirst() {

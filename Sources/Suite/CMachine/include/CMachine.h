@@ -123,6 +123,17 @@ int cmachine_make_pipe(int descriptors[2]);
 /// (before 5.3) or a sandbox has none.
 int cmachine_open_process(pid_t process);
 
+/// Whether the calling thread is the main thread.
+bool cmachine_is_main_thread(void);
+
+/// Waits, on the main thread, until `cmachine_wake_main_thread` was called, and runs what is on Dispatch's main queue meanwhile: jobs
+/// of the main actor, which nobody else runs while the main thread is in a call. Returns after either, so that the caller looks
+/// whether what it waits for is there. Of other threads only the first is waited for.
+void cmachine_wait_on_main_thread(void);
+
+/// Ends such a wait, also one that begins later.
+void cmachine_wake_main_thread(void);
+
 /// The readable name of a Swift symbol, of `length` bytes, in memory of malloc; NULL for any other symbol. The
 /// Swift runtime has it, and no header of it.
 char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
