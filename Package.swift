@@ -610,11 +610,19 @@ let tests: [Target] = [
     dependencies: ["Signposts"],
     path: "Tests/Fixtures/TaskProgram"
   ),
+  // Rows that end their process, print, read and the like.
+  .executableTarget(
+    name: "OddRows",
+    dependencies: ["BenchmarkHarness"],
+    path: "Tests/Fixtures/OddRows"
+  ),
   .testTarget(
     name: "HamonTests",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "RegressionGate",
+      "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "OddRows",
+      "ProcessLaunching",
+      "RegressionGate",
       "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors",
       "TaskAnalysis", "TaskProgram", "TraceAnalysis",
       "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,

@@ -1,6 +1,7 @@
 import BenchmarkResults
 import ExactCounts
 import Foundation
+import ProcessLaunching
 import Testing
 
 /// Whether the floors and peers of every suite are as fast as written by hand: exact counts of the release builds, one
@@ -20,7 +21,7 @@ struct PeerCountTests {
     arguments: Suites.built
   )
   func `floors and peers execute as few instructions as loops by hand`(suite: String) async throws {
-    let counted = try await CountedLoops.count(Suites.program(suite))
+    let counted = try await CountedLoops.count(BenchmarkProgram(Suites.program(suite)))
     #expect(counted.problems == [])
     #expect(counted.loops.count + counted.reasons.count > 0)
     for loop in counted.loops {
@@ -38,7 +39,7 @@ struct PeerCountTests {
     var least = loop
     for _ in 0..<3 where !least.isAsByHand {
       let again = try await CountedLoops.count(
-        Suites.program(suite),
+        BenchmarkProgram(Suites.program(suite)),
         filter: RowName.pattern(loop.row)
       )
       for other in again.loops where other.row == loop.row && other.ratio < least.ratio {

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import ExactCounts
+import ProcessLaunching
 import SuiteErrors
 import Testing
 
@@ -30,13 +31,15 @@ struct AllocationTests {
   }
 
   @Test func `hamon bench --counts tells what an operation calls`() async throws {
-    let counts = try await CountedProgram.open(ReleaseBenchmark.program) { program in
+    let counts = try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) {
+      program in
       try await program.count(row: "dispatch-queued/producers=1/state=8B", iterations: 500)
     }
     #expect(abs(counts.allocations - 1) < 0.05, "\(counts)")
     #expect(abs(counts.objects - 1) < 0.05, "\(counts)")
     #expect(counts.instructions > 100)
-    let heap = try await CountedProgram.open(ReleaseBenchmark.program) { program in
+    let heap = try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) {
+      program in
       try await program.countHeap(row: "dispatch-queued/producers=1/state=8B", iterations: 500)
     }
     // An object of the runtime: a header of 16 bytes and what it holds, freed with the item.
@@ -44,7 +47,7 @@ struct AllocationTests {
     #expect(abs(heap.frees - counts.allocations) < 0.05, "\(heap)")
     #expect(counts.releases >= counts.retains)
     let error = await #expect(throws: SuiteError.self) {
-      try await CountedProgram.open(ReleaseBenchmark.program) { program in
+      try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) { program in
         try await program.count(row: "no such row", iterations: 10)
       }
     }

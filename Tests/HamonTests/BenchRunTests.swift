@@ -2,6 +2,7 @@ import BenchmarkHarness
 import BenchmarkReport
 import ExpectedErrors
 import Glibc
+import ProcessLaunching
 import SuiteErrors
 import Testing
 
@@ -22,7 +23,7 @@ struct BenchRunTests {
     countsFilter: String? = nil
   ) async throws -> Bool {
     try await BenchRun(
-      executables: executables,
+      executables: executables.map { BenchmarkProgram($0) },
       filter: filter,
       isQuick: isQuick,
       jsonPath: "\(fixture.path)/all.json",
@@ -181,7 +182,7 @@ struct BenchRunTests {
   func `a row that hangs is ended and told, and all others are measured`() async throws {
     let paths = [try writeHangingSuite(), try fixture.writeSuite("B", row: "three")]
     let isRight = try await BenchRun(
-      executables: paths,
+      executables: paths.map { BenchmarkProgram($0) },
       filter: "o|h",
       isQuick: false,
       jsonPath: "\(fixture.path)/all.json",
@@ -206,7 +207,10 @@ struct BenchRunTests {
   {
     try fixture.writeScript("exec sleep 600", to: "A")
     let isRight = try await BenchRun(
-      executables: ["\(fixture.path)/A", try fixture.writeSuite("B", row: "two")],
+      executables: [
+        BenchmarkProgram("\(fixture.path)/A"),
+        BenchmarkProgram(try fixture.writeSuite("B", row: "two")),
+      ],
       filter: nil,
       isQuick: false,
       jsonPath: "\(fixture.path)/all.json",
@@ -220,7 +224,7 @@ struct BenchRunTests {
     let path = try fixture.writeSuite("A", row: "one")
     await #expect(throws: SuiteError.self) {
       _ = try await BenchRun(
-        executables: [path],
+        executables: [BenchmarkProgram(path)],
         filter: nil,
         isQuick: false,
         jsonPath: "\(fixture.path)/missing/all.json"
@@ -239,7 +243,7 @@ struct BenchRunTests {
     let target = try #require(ResultExport(argument: "\(words[0])=\(fixture.path)/\(words[1])"))
     await #expect(throws: SuiteError.self) {
       _ = try await BenchRun(
-        executables: [path],
+        executables: [BenchmarkProgram(path)],
         filter: nil,
         isQuick: false,
         jsonPath: nil,

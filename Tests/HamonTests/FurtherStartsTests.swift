@@ -1,5 +1,6 @@
 import BenchmarkResults
 import Foundation
+import ProcessLaunching
 import Testing
 
 @testable import hamon
@@ -37,10 +38,10 @@ struct FurtherStartsTests {
     let run = BenchRun(executables: [], filter: nil, isQuick: true, jsonPath: nil)
     let path = "\(fixture.path)/suite"
     let resultPath = "\(fixture.path)/result.json"
-    let outcome = await run.measure(path, resultPath: resultPath)
+    let outcome = await run.measure(BenchmarkProgram(path), resultPath: resultPath)
     var results = ResultCollection()
     let program = BenchRun.FinishedProgram(
-      path,
+      BenchmarkProgram(path),
       resultPath: resultPath,
       adding: outcome.results,
       to: &results
@@ -100,7 +101,7 @@ struct FurtherStartsTests {
       let path = "\(fixture.path)/\(name)"
       programs.append(
         BenchRun.FinishedProgram(
-          path,
+          BenchmarkProgram(path),
           resultPath: "\(path)-result",
           adding: try ResultCollection.read("\(path).json"),
           to: &results
@@ -148,7 +149,10 @@ struct FurtherStartsTests {
 
   private func measure(_ fixture: BenchFixture, _ suite: String) async throws -> BarResult {
     let run = BenchRun(executables: [], filter: nil, isQuick: true, jsonPath: nil)
-    let outcome = await run.measure(suite, resultPath: "\(fixture.path)/result.json")
+    let outcome = await run.measure(
+      BenchmarkProgram(suite),
+      resultPath: "\(fixture.path)/result.json"
+    )
     #expect(outcome.error == nil)
     #expect(!FileManager.default.fileExists(atPath: "\(fixture.path)/result.json.moved"))
     return try #require(outcome.results.suites.first?.bars?.first)

@@ -1,3 +1,4 @@
+import ProcessLaunching
 import RegressionGate
 import Testing
 
@@ -11,12 +12,16 @@ struct GateProgressTests {
     for name in names where name != "B" {
       builds.fail(name, name == "F" ? "head: its own" : "head: shared")
     }
-    builds.add("/head/B", of: "B", .head)
-    builds.add("/base/B", of: "B", .base)
+    builds.add(BenchmarkProgram("/head/B"), of: "B", .head)
+    builds.add(BenchmarkProgram("/base/B"), of: "B", .base)
     #expect(
       builds.subjects == [
         GateSubject(name: "A, C and 2 more", base: nil, head: nil, failure: "head: shared"),
-        GateSubject(name: "B", base: "/base/B", head: "/head/B"),
+        GateSubject(
+          name: "B",
+          base: BenchmarkProgram("/base/B"),
+          head: BenchmarkProgram("/head/B")
+        ),
         GateSubject(name: "F", base: nil, head: nil, failure: "head: its own"),
       ]
     )

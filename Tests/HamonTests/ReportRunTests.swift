@@ -1,5 +1,6 @@
 import ExpectedErrors
 import Foundation
+import ProcessLaunching
 import SuiteErrors
 import Testing
 import TraceReading
@@ -67,7 +68,7 @@ struct ReportRunTests {
     let suite = try fixture.writeSuite("Throughput", row: "one")
     #expect(
       try await BenchRun(
-        executables: [suite],
+        executables: [BenchmarkProgram(suite)],
         filter: nil,
         isQuick: true,
         jsonPath: "\(fixture.path)/results.json"

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import ExactCounts
+import ProcessLaunching
 import Testing
 
 /// What the tests of tracepoints cost a store that nobody records: exact counts, of a build with them and
@@ -32,7 +33,7 @@ struct TracingCostTests {
 
   /// Those of one dispatch.
   private func instructions(of program: String, state: String) async throws -> Double {
-    try await CountedProgram.open(program) { program in
+    try await CountedProgram.open(BenchmarkProgram(program)) { program in
       // So many that what LTTng's own threads do meanwhile is little.
       try await program.count(
         row: "dispatch/producers=1/state=\(state)",

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessLaunching
 import Testing
 
 @testable import RegressionGate
@@ -7,11 +8,11 @@ import Testing
 struct RelinkedProgramTests {
   @Test func `a program whose link command is unknown is the same at each code offset`() async {
     let program = await RelinkedProgram(
-      of: "/bin/true",
+      of: BenchmarkProgram("/bin/true"),
       codeOffsets: [0, 16],
       directory: "/nowhere"
     )
-    #expect(program.paths == ["/bin/true", "/bin/true"])
+    #expect(program.programs.map(\.path) == ["/bin/true", "/bin/true"])
     #expect(program.unshiftedReason?.hasPrefix("its link command was not found") == true)
   }
 
@@ -35,7 +36,11 @@ struct RelinkedProgramTests {
       atomically: false,
       encoding: .utf8
     )
-    let linked = await RelinkedProgram(of: executable, codeOffsets: [0], directory: directory.path)
+    let linked = await RelinkedProgram(
+      of: BenchmarkProgram(executable),
+      codeOffsets: [0],
+      directory: directory.path
+    )
     #expect(linked.unshiftedReason == nil)
     let noted = try String(contentsOf: directory.appending(path: "noted"), encoding: .utf8)
     #expect((noted == directory.path + "\n") == (name == "plain"))
@@ -59,11 +64,15 @@ struct RelinkedProgramTests {
       atomically: false,
       encoding: .utf8
     )
-    let linked = await RelinkedProgram(of: executable, codeOffsets: [0], directory: directory.path)
+    let linked = await RelinkedProgram(
+      of: BenchmarkProgram(executable),
+      codeOffsets: [0],
+      directory: directory.path
+    )
     #expect(linked.unshiftedReason == nil)
-    #expect(linked.paths == ["\(directory.path)/0"])
+    #expect(linked.programs.map(\.path) == ["\(directory.path)/0"])
     let unshifted = linked.unshifted("the base could not be linked")
-    #expect(unshifted.paths == [executable])
+    #expect(unshifted.programs.map(\.path) == [executable])
     #expect(unshifted.unshiftedReason == "the base could not be linked")
   }
 }

@@ -30,8 +30,8 @@ struct ServedRowTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     let sides = try ServedRow.pair(
       of: "row",
-      base: program,
-      head: program,
+      base: BenchmarkProgram(program),
+      head: BenchmarkProgram(program),
       headArguments: [],
       iterations: 10,
       staysWithHead: staysWithHead,

@@ -16,12 +16,19 @@ package struct CountedCommand: Sendable {
 
   private let command: String
   private let directory: String
+  private let environment: [String: String]
   private let timeout: Duration
 
   /// Prepares to count a command for the shell, which is counted as well, in a directory of an absolute path.
-  package init(_ command: String, in directory: String, timeout: Duration) {
+  package init(
+    _ command: String,
+    in directory: String,
+    environment: [String: String] = [:],
+    timeout: Duration
+  ) {
     self.command = command
     self.directory = directory
+    self.environment = environment
     self.timeout = timeout
   }
 
@@ -91,7 +98,8 @@ package struct CountedCommand: Sendable {
       .appending(path: "hamon-counts-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: profiles) }
-    let environment = CountedEnvironment(directory: directory, layout: layout)
+    let variables = CountedEnvironment(directory: directory, layout: layout)
+      .variables(changes: environment)
     let stripped = await StrippedCommand(command, in: directory)
     defer { stripped.remove() }
     try await CountedProgram.limited(to: timeout, row: command) { started in
@@ -103,7 +111,7 @@ package struct CountedCommand: Sendable {
         ] + options + ["/bin/sh", "-c", stripped.line],
         in: directory
       )
-      valgrind.exactEnvironment = environment.variables()
+      valgrind.exactEnvironment = variables
       let result = try await valgrind.run(started: started)
       guard result.isSuccess else {
         throw SuiteError(
@@ -159,9 +167,10 @@ struct CountedEnvironment {
 
   /// The variables, as `name=value` with a zero at the end, always in the same order.
   func variables(
-    inherited: [String: String] = ProcessInfo.processInfo.environment
+    inherited: [String: String] = ProcessInfo.processInfo.environment,
+    changes: [String: String] = [:]
   ) -> [[UInt8]] {
-    var all = inherited
+    var all = inherited.merging(changes) { $1 }
     for name in ["OLDPWD", "PWD", Self.filler] { all[name] = nil }
     all.merge(RepeatableHashing.variables(inherited: inherited)) { $1 }
     var list = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -1,5 +1,6 @@
 import CommandRunning
 import Foundation
+package import ProcessLaunching
 import SuiteErrors
 
 /// The instructions of a floor or a peer beside those of the loop by hand that does the same.
@@ -26,7 +27,7 @@ package struct CountedLoops: Sendable {
 
   /// Counts all of them in one run of valgrind, which writes a profile at each mark between a row and its loop.
   package static func count(
-    _ program: String,
+    _ program: BenchmarkProgram,
     filter: String? = nil,
     timeout: Duration = .seconds(600)
   ) async throws -> CountedLoops {
@@ -46,10 +47,12 @@ extension CountedProgram {
     let command = Command(
       "valgrind",
       [
-        "--tool=callgrind", "--dump-before=cmachine_mark", "--callgrind-out-file=\(profile)", path,
+        "--tool=callgrind", "--dump-before=cmachine_mark", "--callgrind-out-file=\(profile)",
+        program.path,
         "--by-hand",
       ] + (filter.map { ["--filter", $0] } ?? []),
-      environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]
+      environment: program.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 },
+      in: program.directory
     )
     let output = try await Self.limited(to: timeout, row: "--by-hand") { started in
       let result = try await command.run(started: started)

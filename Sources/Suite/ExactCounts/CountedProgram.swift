@@ -1,7 +1,7 @@
 package import BenchmarkResults
 import CommandRunning
 import Foundation
-import ProcessLaunching
+package import ProcessLaunching
 import SuiteErrors
 import Synchronization
 
@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// It is a copy without debug information, some of which valgrind 3.19 aborts on.
 package struct CountedProgram: Sendable {
-  let path: String
+  /// The copy, which runs where the program does.
+  let program: BenchmarkProgram
   /// An executable with the same code at the same addresses, and its debug information.
   package let symbolized: String
   private let directory: String
@@ -17,13 +18,13 @@ package struct CountedProgram: Sendable {
   /// Makes the copy, lets a closure count with it, and removes it.
   ///
   /// - Parameters:
-  ///   - path: The benchmark executable.
+  ///   - original: The benchmark executable.
   ///   - symbolized: One with the same code at the same addresses that tells source lines; `nil` for the same.
   ///   - body: Receives the program.
   /// - Returns: What the closure returns.
   /// - Throws: `SuiteError` if valgrind or strip is missing, or what the closure throws.
   package static func open<Result>(
-    _ path: String,
+    _ original: BenchmarkProgram,
     symbolizedBy symbolized: String? = nil,
     _ body: (CountedProgram) async throws -> Result
   ) async throws -> Result {
@@ -33,14 +34,22 @@ package struct CountedProgram: Sendable {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let copy = "\(directory)/program"
-    let strip = try await Command("strip", ["--strip-debug", "-o", copy, path]).run()
+    let strip = try await Command("strip", ["--strip-debug", "-o", copy, original.path]).run()
     guard strip.isSuccess else {
       let reason = strip.errors.split(separator: "\n").first ?? "it says nothing"
-      throw SuiteError(path, "strip failed: \(reason)", remedy: "give it an ELF executable")
+      throw SuiteError(
+        original.path,
+        "strip failed: \(reason)",
+        remedy: "give it an ELF executable"
+      )
     }
-    ProgramNeighbours.link(of: path, into: directory)
+    ProgramNeighbours.link(of: original.path, into: directory)
     return try await body(
-      CountedProgram(path: copy, symbolized: symbolized ?? path, directory: directory)
+      CountedProgram(
+        program: original.at(copy),
+        symbolized: symbolized ?? original.path,
+        directory: directory
+      )
     )
   }
 
@@ -80,7 +89,7 @@ package struct CountedProgram: Sendable {
     layout: Int = 0
   ) async throws -> CountedRow {
     let layout = HeapLayout(layout)
-    let program = try layout.program(path)
+    let moved = try layout.program(program.path)
     // The first iterations make caches and tables; the slope begins after them.
     let start = max(iterations / 10, 1)
     @Sendable func run(_ iterations: Int) async throws -> (sum: CallgrindProfile, texts: [String]) {
@@ -88,7 +97,7 @@ package struct CountedProgram: Sendable {
         try await profile(
           row: row,
           iterations: iterations,
-          program: program,
+          path: moved,
           arguments: arguments,
           // What is rounded up in both runs would be in neither's difference.
           injectingAfter: start,
@@ -137,7 +146,7 @@ package struct CountedProgram: Sendable {
       try await profile(
         row: row,
         iterations: iterations,
-        program: path,
+        path: program.path,
         arguments: arguments,
         injectingAfter: max(iterations / 10, 1),
         options: ["--dump-instr=yes"],
@@ -251,7 +260,7 @@ package struct CountedProgram: Sendable {
       HeapTotals.options(output: output),
       row: row,
       iterations: iterations,
-      program: path,
+      path: program.path,
       arguments: [],
       injectingAfter: start,
       started: started
@@ -265,7 +274,7 @@ package struct CountedProgram: Sendable {
   private func profile(
     row: String,
     iterations: Int,
-    program: String,
+    path: String,
     arguments: [String],
     injectingAfter start: Int,
     options: [String] = [],
@@ -282,7 +291,7 @@ package struct CountedProgram: Sendable {
       ] + options,
       row: row,
       iterations: iterations,
-      program: program,
+      path: path,
       arguments: arguments,
       injectingAfter: start,
       started: started
@@ -298,7 +307,7 @@ package struct CountedProgram: Sendable {
     _ options: [String],
     row: String,
     iterations: Int,
-    program: String,
+    path: String,
     arguments: [String],
     injectingAfter start: Int,
     started: @Sendable (Int32) -> Void
@@ -306,18 +315,26 @@ package struct CountedProgram: Sendable {
     let command = Command(
       "valgrind",
       options + [
-        program, "--one-shot", "\(iterations)",
+        path, "--one-shot", "\(iterations)",
         "--filter", RowName.pattern(row),
       ] + arguments,
-      environment: [
+      environment: program.environment.merging([
         "SWIFT_DETERMINISTIC_HASHING": "1", ServeProtocol.injectionStartVariable: "\(start)",
-      ]
+      ]) { $1 },
+      in: program.directory
     )
     let result = try await command.run(started: started)
     guard result.isSuccess else {
       throw SuiteError.uncounted(
         row,
         "it could not be counted: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))"
+      )
+    }
+    // A row may end its process, and end it well: only the harness says that all iterations ran and were right.
+    guard result.output.contains("\(OneShotRun.line(iterations, of: row))\n") else {
+      throw SuiteError.uncounted(
+        row,
+        "it could not be counted: its process ended before \(iterations) iterations were run and checked"
       )
     }
   }

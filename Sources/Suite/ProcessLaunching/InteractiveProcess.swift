@@ -21,6 +21,7 @@ package final class InteractiveProcess {
   /// Starts a program with deterministic hashing, and with more variables of the environment.
   package init(
     _ words: [String],
+    in directory: String? = nil,
     environment: [String: String] = [:]
   ) throws(ProcessFailure) {
     var pipes = [[Int32]](repeating: [-1, -1], count: 3)
@@ -33,6 +34,7 @@ package final class InteractiveProcess {
     }
     var launch = ProcessLaunch(words)
     launch.environment = ["SWIFT_DETERMINISTIC_HASHING": "1"].merging(environment) { $1 }
+    launch.directory = directory
     launch.input = .descriptor(pipes[0][0])
     launch.output = .descriptor(pipes[1][1])
     launch.errors = .descriptor(pipes[2][1])

@@ -1,6 +1,7 @@
 import CommandRunning
 import Foundation
 import Glibc
+import ProcessLaunching
 import SuiteErrors
 
 // SAFETY: in this file, paths and structs outlive the calls of the C library that take their addresses.
@@ -121,6 +122,11 @@ struct SwiftPackage: Equatable {
       return "."
     }
     return parent(of: path) ?? "/"
+  }
+
+  /// Executables of it, which run in its directory: rows read files by paths relative to their package.
+  func programs(at paths: [String]) -> [BenchmarkProgram] {
+    paths.map { BenchmarkProgram($0, in: root) }
   }
 
   // MARK: - Building

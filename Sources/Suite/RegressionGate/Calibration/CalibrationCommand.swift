@@ -65,6 +65,13 @@ struct CalibrationCommand: Equatable, Sendable {
     let iterations = max(1, Int((rowSeconds / max(operation, 1e-10)).rounded()))
     let lines = [iterations, 2 * iterations].map { line(row: row, iterations: $0) }
     let samplers = lines.map { CommandSampler($0, directory: directory, timeout: timeout) }
+    for (line, iterations) in zip(lines, [iterations, 2 * iterations]) {
+      // A command that ends well has not yet done its work; this one says so.
+      let run = try await Command("/bin/sh", ["-c", line], in: directory).run()
+      guard run.isSuccess, run.output.contains("\(OneShotRun.line(iterations, of: row))\n") else {
+        throw SuiteError(row, "it doesn't run whole as a command", remedy: "choose other rows")
+      }
+    }
     for sampler in samplers { _ = try sampler.sample(1) }
     var times: [[Double]] = [[], []]
     for _ in 0..<runs {

@@ -1,6 +1,7 @@
 import BenchmarkResults
 import ExactCounts
 import Foundation
+import ProcessLaunching
 import SeededRandom
 import SuiteErrors
 
@@ -175,8 +176,8 @@ package struct CalibrationRun {
         command,
         of: row,
         effect: effect,
-        base: program.base.paths[0],
-        head: head.paths[0],
+        base: program.base.programs[0].path,
+        head: head.programs[0].path,
         options: options,
         directory: "\(directory)/command"
       )
@@ -202,7 +203,7 @@ package struct CalibrationRun {
     if effect.isCounted, !evidence.isConcurrent, let counts = row.counts {
       evidence.baseCounts = counts
       do {
-        evidence.headCounts = try await CountedProgram.open(head.paths[0]) { counted in
+        evidence.headCounts = try await CountedProgram.open(head.programs[0]) { counted in
           try await counted.count(
             row: row.name,
             iterations: max(row.trial.greeting.iterations, 10),
@@ -238,8 +239,11 @@ package struct CalibrationRun {
     var options = options
     options.countsRows = effect.isCounted
     options.timesRows = effect.isTimed
+    let files = SideFiles()
+    defer { files.remove() }
     let sides = (base: "\(directory)/files-base", head: "\(directory)/files-head")
     do {
+      try files.make()
       try? manager.removeItem(atPath: directory)
       for (side, program, arguments) in [
         (sides.base, base, []), (sides.head, head, options.headArguments),
@@ -259,7 +263,11 @@ package struct CalibrationRun {
       head: failure == nil ? sides.head : nil,
       failure: failure
     )
-    let measured = await CommandComparison(options: options, directory: directory).measure(subject)
+    let measured = await CommandComparison(
+      options: options,
+      directory: directory,
+      files: files
+    ).measure(subject)
     var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
     evidence.iterations = command.iterations
     evidence.times = measured.times
@@ -320,7 +328,7 @@ package struct CalibrationRun {
       withIntermediateDirectories: true
     )
     return await RelinkedProgram(
-      of: path,
+      of: BenchmarkProgram(path),
       codeOffsets: options.plan.codeOffsets,
       directory: directory,
       shift: shift
@@ -343,7 +351,10 @@ package struct CalibrationRun {
         throw SuiteError(path, "its code can't be shifted: \(reason)", remedy: "leave it out")
       }
       let name = URL(filePath: path).lastPathComponent
-      let listed = try await RowListing.rows(of: path, timeout: options.timeout).filter { row in
+      let listed = try await RowListing.rows(
+        of: program.executable,
+        timeout: options.timeout
+      ).filter { row in
         row.kind == .ours && (regex.map { row.name.contains($0) } ?? true)
       }
       var rows: [CalibrationRow] = []
@@ -357,7 +368,7 @@ package struct CalibrationRun {
           let tail: Fitness
           var command: CalibrationCommand?
           do {
-            trial = try timing.trial(of: row.name, program: program.paths[0])
+            trial = try timing.trial(of: row.name, program: program.programs[0])
             guard trial.startSeconds < 0.15, trial.sampleSeconds < 0.005, let fitness = fit(trial)
             else { continue }
             tail = fitness
@@ -370,7 +381,7 @@ package struct CalibrationRun {
               command = try await CalibrationCommand.measure(
                 row: row.name,
                 trial: trial,
-                program: program.paths[0],
+                program: program.programs[0].path,
                 directory: "\(directory)/command",
                 timeout: options.timeout
               )
@@ -394,7 +405,7 @@ package struct CalibrationRun {
       }
       // A command is counted whole, in each unit.
       if plan.kind == .rows {
-        try await CountedProgram.open(program.paths[0]) { counted in await look(counted) }
+        try await CountedProgram.open(program.programs[0]) { counted in await look(counted) }
       } else {
         await look(nil)
       }

@@ -17,6 +17,7 @@ struct CommandComparison {
   let options: GateOptions
   /// Where links to both sides are made.
   let directory: String
+  let files: SideFiles
 
   /// Commands can't be linked anew, so there is one code offset; their starts vary enough by themselves.
   private var plan: PairPlan {
@@ -66,7 +67,7 @@ struct CommandComparison {
       return evidence
     }
     evidence.iterations = 1
-    let first = CommandSampler(subject.command, directory: base, timeout: options.timeout)
+    let first = sampler(subject.command, .base, base)
     let seconds: Double
     do throws(ProcessFailure) {
       _ = try first.sample(1)
@@ -84,6 +85,15 @@ struct CommandComparison {
       await sample(&evidence, subject.command, base: base, head: head, seconds)
     }
     return evidence
+  }
+
+  private func sampler(_ command: String, _ side: GateSide, _ directory: String) -> CommandSampler {
+    CommandSampler(
+      command,
+      directory: directory,
+      environment: files.variables(side),
+      timeout: options.timeout
+    )
   }
 
   /// Samples where the time went of a command whose wall time has changed by more than its counts explain.
@@ -106,7 +116,13 @@ struct CommandComparison {
       return
     }
     await evidence.sample(
-      CommandPair(command: command, base: base, head: head, timeout: options.timeout),
+      CommandPair(
+        command: command,
+        base: base,
+        head: head,
+        files: files,
+        timeout: options.timeout
+      ),
       sampleSeconds: seconds,
       operations: 1
     )
@@ -129,8 +145,8 @@ struct CommandComparison {
       evidence.notes.append("wall time not compared: it takes too long (see --row-seconds)")
       return
     }
-    let baseSampler = CommandSampler(command, directory: base, timeout: options.timeout)
-    let headSampler = CommandSampler(command, directory: head, timeout: options.timeout)
+    let baseSampler = sampler(command, .base, base)
+    let headSampler = sampler(command, .head, head)
     InheritedPeak.lower()
     do throws(ProcessFailure) {
       let wall = try timing.compare(operations: 1) { (_) throws(ProcessFailure) in
@@ -144,7 +160,7 @@ struct CommandComparison {
         inherited: InheritedPeak.bytes
       )
       guard wall.isAlarm(limits: options.limits) else { return }
-      let copy = CommandSampler(command, directory: base, timeout: options.timeout)
+      let copy = sampler(command, .base, base)
       evidence.control = try timing.compare(isWhole: true, operations: 1) {
         (_) throws(ProcessFailure) in (baseSampler, copy)
       }
@@ -165,6 +181,7 @@ struct CommandComparison {
       CountedCommand(
         command,
         in: try (side == .base ? base : head).path(side, layout: layout),
+        environment: files.variables(side),
         timeout: options.timeout * 4
       )
     }
@@ -222,20 +239,17 @@ struct CommandComparison {
 }
 
 extension RowEvidence {
-  /// How far a peak has to be beyond the one that it was started with, to be the command's own.
-  private static let leastExcess = 0.05
-
   /// Takes the peaks of a command's memory, if they are its own.
   ///
   /// - Parameters:
   ///   - peakMemory: The peaks, in bytes.
   ///   - inherited: The least that any command seems to have; `nil` where that isn't known.
   mutating func note(peakMemory: (base: Int, head: Int), inherited: Int?) {
-    let floor = Double(inherited ?? 0)
-    let most = Double(max(peakMemory.base, peakMemory.head))
-    guard most > floor * (1 + Self.leastExcess) else {
+    let most = max(peakMemory.base, peakMemory.head)
+    guard InheritedPeak.isExceeded(by: most, inherited: inherited) else {
+      let own = Int((Double(inherited ?? 0) / 1e6).rounded())
       notes.append(
-        "peak memory not compared: it is below the \(Int((floor / 1e6).rounded())) MB of hamon, which the kernel counts as the command's"
+        "peak memory not compared: it is below the \(own) MB of hamon, which the kernel counts as the command's"
       )
       return
     }

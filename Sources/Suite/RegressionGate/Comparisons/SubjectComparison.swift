@@ -35,7 +35,7 @@ struct SubjectComparison {
     var evidence = RowEvidence(executable: name, row: row, presence: .both)
     let trial: RowTiming.Trial
     do throws(ProcessFailure) {
-      trial = try timing.trial(of: row, program: base.paths[0])
+      trial = try timing.trial(of: row, program: base.programs[0])
     } catch {
       evidence.failure = "base: \(error.description)"
       return evidence
@@ -60,7 +60,7 @@ struct SubjectComparison {
     var evidence = RowEvidence(executable: name, row: row, presence: .both)
     evidence.isControl = true
     do {
-      let trial = try timing.trial(of: row, program: base.paths[0])
+      let trial = try timing.trial(of: row, program: base.programs[0])
       evidence.iterations = trial.greeting.iterations
       guard let timing = fittedTiming(trial) else {
         return evidence
@@ -69,8 +69,8 @@ struct SubjectComparison {
         try timing.compare(
           row,
           iterations: trial.greeting.iterations,
-          base: base.paths,
-          head: base.paths,
+          base: base.programs,
+          head: base.programs,
           isConcurrent: trial.greeting.isConcurrent
         )
       ]
@@ -176,8 +176,8 @@ struct SubjectComparison {
       let time = try timing.compare(
         evidence.row,
         iterations: trial.greeting.iterations,
-        base: base.paths,
-        head: head.paths,
+        base: base.programs,
+        head: head.programs,
         headArguments: options.headArguments,
         isConcurrent: evidence.isConcurrent
       )
@@ -187,8 +187,8 @@ struct SubjectComparison {
       evidence.control = try timing.compare(
         evidence.row,
         iterations: trial.greeting.iterations,
-        base: base.paths,
-        head: base.paths,
+        base: base.programs,
+        head: base.programs,
         isConcurrent: evidence.isConcurrent,
         isWhole: true
       )
@@ -206,8 +206,8 @@ extension SubjectComparison {
     guard judgement.isSlowerThanCounted else { return }
     let pair = RowPair(
       row: evidence.row,
-      base: base.paths,
-      head: head.paths,
+      base: base.programs,
+      head: head.programs,
       headArguments: options.headArguments,
       iterations: trial.greeting.iterations,
       timeout: options.timeout
@@ -245,8 +245,8 @@ extension SubjectComparison {
     do throws(ProcessFailure) {
       let time = try tail.compare(
         evidence.row,
-        base: base.paths,
-        head: head.paths,
+        base: base.programs,
+        head: head.programs,
         headArguments: options.headArguments,
         isConcurrent: evidence.isConcurrent
       )
@@ -254,8 +254,8 @@ extension SubjectComparison {
       guard time.isAlarm(limits: options.limits) else { return }
       evidence.percentileControl = try tail.compare(
         evidence.row,
-        base: base.paths,
-        head: base.paths,
+        base: base.programs,
+        head: base.programs,
         isConcurrent: evidence.isConcurrent
       )
     } catch {

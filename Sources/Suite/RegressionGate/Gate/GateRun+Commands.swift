@@ -1,3 +1,5 @@
+package import SuiteErrors
+
 extension GateRun {
   /// Measures whole commands, in links to both sides that are made in a directory.
   package func measure(
@@ -5,10 +7,13 @@ extension GateRun {
     directory: String,
     journal: GateJournal?,
     isInterrupted: () -> Bool = { false }
-  ) async -> Outcome {
+  ) async throws(SuiteError) -> Outcome {
     let start = ContinuousClock.now
     var outcome = Outcome()
-    let comparison = CommandComparison(options: options, directory: directory)
+    let files = SideFiles()
+    try files.make()
+    defer { files.remove() }
+    let comparison = CommandComparison(options: options, directory: directory, files: files)
     let timed =
       options.timesRows
       ? "\(comparison.runs.few) runs of each, or \(comparison.runs.many) if it seems to have changed"

@@ -1,6 +1,7 @@
 import BenchmarkResults
 import ExactCounts
 import Foundation
+import ProcessLaunching
 package import SuiteErrors
 
 /// One gate over some benchmark executables: lists their rows, measures each on both sides, judges.
@@ -48,6 +49,10 @@ package struct GateRun {
     let start = ContinuousClock.now
     var outcome = Outcome()
     let regex = try options.rowPattern()
+    let files = SideFiles()
+    try files.make()
+    defer { files.remove() }
+    let subjects = subjects.map { $0.keepingFiles(files) }
     var work: [(subject: GateSubject, rows: [String])] = []
     for subject in subjects {
       let rows = await select(subject, matching: regex, outcome: &outcome)
@@ -155,10 +160,10 @@ package struct GateRun {
       (options.comparesAllKinds || row.kind == .ours)
         && (regex.map { row.name.contains($0) } ?? true)
     }
-    func list(_ path: String?, _ side: GateSide) async -> [RowDescription]? {
-      guard let path else { return [] }
+    func list(_ program: BenchmarkProgram?, _ side: GateSide) async -> [RowDescription]? {
+      guard let program else { return [] }
       do {
-        return try await RowListing.rows(of: path, timeout: options.timeout)
+        return try await RowListing.rows(of: program, timeout: options.timeout)
       } catch {
         fail(subject, "\(side.rawValue): \(error)", outcome: &outcome)
         return nil
@@ -201,9 +206,9 @@ package struct GateRun {
     before: (String, [RowEvidence]) -> Void,
     isInterrupted: () -> Bool
   ) async {
-    guard let basePath = subject.base, let headPath = subject.head else { return }
-    var base = await link(subject, .base, path: basePath, in: directory)
-    var head = await link(subject, .head, path: headPath, in: directory)
+    guard let baseProgram = subject.base, let headProgram = subject.head else { return }
+    var base = await link(subject, .base, baseProgram, in: directory)
+    var head = await link(subject, .head, headProgram, in: directory)
     if let reason = base.unshiftedReason ?? head.unshiftedReason {
       base = base.unshifted(reason)
       head = head.unshifted(reason)
@@ -254,12 +259,12 @@ package struct GateRun {
     var measured = outcome
     do {
       measured = try await CountedProgram.open(
-        base.paths[0],
-        symbolizedBy: base.executable
+        base.programs[0],
+        symbolizedBy: base.executable.path
       ) { countedBase in
         try await CountedProgram.open(
-          head.paths[0],
-          symbolizedBy: head.executable
+          head.programs[0],
+          symbolizedBy: head.executable.path
         ) { countedHead in
           var measured = measured
           await measureRows(
@@ -325,17 +330,19 @@ package struct GateRun {
   private func link(
     _ subject: GateSubject,
     _ side: GateSide,
-    path: String,
+    _ program: BenchmarkProgram,
     in directory: String
   ) async -> RelinkedProgram {
     let offsets = options.plan.codeOffsets
     // Where the linker puts the code has no part in a count.
-    guard options.timesRows else { return RelinkedProgram(unshifted: path, count: offsets.count) }
+    guard options.timesRows else {
+      return RelinkedProgram(unshifted: program, count: offsets.count)
+    }
     let place = "\(directory)/\(subject.name)-\(side.rawValue)"
     try? FileManager.default.createDirectory(
       atPath: place,
       withIntermediateDirectories: true
     )
-    return await RelinkedProgram(of: path, codeOffsets: offsets, directory: place)
+    return await RelinkedProgram(of: program, codeOffsets: offsets, directory: place)
   }
 }

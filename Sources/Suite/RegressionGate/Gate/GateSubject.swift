@@ -1,20 +1,37 @@
+package import ProcessLaunching
+
 /// A benchmark executable, built at base and head.
 package struct GateSubject: Equatable, Sendable {
   /// Its name.
   package let name: String
-  /// The path at the base; `nil` if it isn't there or wasn't built.
-  package let base: String?
-  /// The path at the head.
-  package let head: String?
+  /// The executable of the base; `nil` if it isn't there or wasn't built.
+  package let base: BenchmarkProgram?
+  /// That of the head.
+  package let head: BenchmarkProgram?
   /// Why a side wasn't built, where it should have been.
   package let failure: String?
 
   /// Creates a subject.
-  package init(name: String, base: String?, head: String?, failure: String? = nil) {
+  package init(
+    name: String,
+    base: BenchmarkProgram?,
+    head: BenchmarkProgram?,
+    failure: String? = nil
+  ) {
     self.name = name
     self.base = base
     self.head = head
     self.failure = failure
+  }
+
+  /// The same with the temporary files of each side apart.
+  func keepingFiles(_ files: SideFiles) -> GateSubject {
+    GateSubject(
+      name: name,
+      base: base?.keepingFiles(in: files.folder(.base)),
+      head: head?.keepingFiles(in: files.folder(.head)),
+      failure: failure
+    )
   }
 }
 

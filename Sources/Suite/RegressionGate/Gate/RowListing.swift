@@ -8,7 +8,7 @@ enum RowListing {
   ///
   /// An executable of before `--describe` says only their names; then all are taken for measured code.
   static func rows(
-    of program: String,
+    of program: BenchmarkProgram,
     timeout: Duration
   ) async throws(ProcessFailure) -> [RowDescription] {
     if let lines = try? await lines(program, "--describe", timeout: timeout) {
@@ -21,11 +21,15 @@ enum RowListing {
   }
 
   private static func lines(
-    _ program: String,
+    _ program: BenchmarkProgram,
     _ argument: String,
     timeout: Duration
   ) async throws(ProcessFailure) -> [String] {
-    let child = try InteractiveProcess([program, argument])
+    let child = try InteractiveProcess(
+      [program.path, argument],
+      in: program.directory,
+      environment: program.environment
+    )
     return try child.allLines(timeout: timeout)
   }
 }

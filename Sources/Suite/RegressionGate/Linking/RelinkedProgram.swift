@@ -1,6 +1,7 @@
 import CommandRunning
 import ExactCounts
 import Foundation
+import ProcessLaunching
 import SuiteErrors
 
 /// An executable of one side, linked once for each code offset.
@@ -8,24 +9,24 @@ struct RelinkedProgram: Sendable {
   private static let symbol = "hamon_gate_padding"
 
   /// The program for each code offset.
-  let paths: [String]
+  let programs: [BenchmarkProgram]
 
-  /// Why the code is not shifted, where it isn't: then all paths are the same.
+  /// Why the code is not shifted, where it isn't: then all programs are the same.
   let unshiftedReason: String?
 
-  /// The executable that it was linked from: the same code at the same addresses as in the first of the paths (unless a
+  /// The executable that it was linked from: the same code at the same addresses as in the first of the programs (unless a
   /// calibration shifts it), with its debug information, which those leave out.
-  let executable: String
+  let executable: BenchmarkProgram
 
   /// Links an executable anew in a directory, with an unused object of so many bytes in front of it, each a
   /// multiple of 16.
   init(
-    of executable: String,
+    of executable: BenchmarkProgram,
     codeOffsets: [Int],
     directory: String,
     shift: CodeShift? = nil
   ) async {
-    let real = URL(filePath: executable).resolvingSymlinksInPath().path
+    let real = URL(filePath: executable.path).resolvingSymlinksInPath().path
     guard let command = LinkCommand(of: real) else {
       self.init(
         unshifted: executable,
@@ -49,7 +50,7 @@ struct RelinkedProgram: Sendable {
           )
         }
       }
-      var paths: [String] = []
+      var programs: [BenchmarkProgram] = []
       for codeOffset in codeOffsets {
         let path = "\(directory)/\(codeOffset)"
         var object: (String, String)?
@@ -66,10 +67,10 @@ struct RelinkedProgram: Sendable {
         var arguments = command.arguments(output: path, objectList: list, codeOffset: object)
         for symbol in shift?.symbols ?? [] { arguments += ["-Xlinker", "--undefined=\(symbol)"] }
         try await Self.run(command.compiler, arguments, in: directory)
-        paths.append(path)
+        programs.append(executable.at(path))
       }
       ProgramNeighbours.link(of: real, into: directory)
-      self.init(shifted: paths, of: executable)
+      self.init(shifted: programs, of: executable)
     } catch {
       self.init(unshifted: executable, count: codeOffsets.count, reason: error.description)
     }
@@ -78,19 +79,19 @@ struct RelinkedProgram: Sendable {
   /// The same without shifted code, where the other side couldn't be shifted: a program that is linked anew
   /// on one side only differs from the other by that.
   func unshifted(_ reason: String) -> RelinkedProgram {
-    RelinkedProgram(unshifted: executable, count: paths.count, reason: reason)
+    RelinkedProgram(unshifted: executable, count: programs.count, reason: reason)
   }
 
-  private init(shifted paths: [String], of executable: String) {
-    self.paths = paths
+  private init(shifted programs: [BenchmarkProgram], of executable: BenchmarkProgram) {
+    self.programs = programs
     self.executable = executable
     unshiftedReason = nil
   }
 
   /// An executable as it is: with no reason, because nothing depends on where its code lies.
-  init(unshifted executable: String, count: Int, reason: String? = nil) {
+  init(unshifted executable: BenchmarkProgram, count: Int, reason: String? = nil) {
     self.executable = executable
-    paths = Array(repeating: executable, count: count)
+    programs = Array(repeating: executable, count: count)
     unshiftedReason = reason
   }
 

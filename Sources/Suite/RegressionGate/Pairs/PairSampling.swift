@@ -132,12 +132,18 @@ final class CommandSampler: RowSampler {
   /// The CPU time of each run, in nanoseconds.
   private(set) var cpu: [Double] = []
 
-  init(_ command: String, directory: String, timeout: Duration) {
+  init(
+    _ command: String,
+    directory: String,
+    environment: [String: String] = [:],
+    timeout: Duration
+  ) {
     self.command = WholeCommand(
       ["/bin/sh", "-c", command],
       directory: directory,
       // Scripts walk up along it, so it shall be as deep on both sides.
-      environment: RepeatableHashing.variables().merging(["PWD": directory]) { $1 },
+      environment: RepeatableHashing.variables().merging(environment) { $1 }
+        .merging(["PWD": directory]) { $1 },
       timeout: timeout
     )
   }

@@ -36,7 +36,7 @@ struct RowTiming {
   var processorTimes = MachineProbe.live.processorTimes
 
   /// Runs a row once at the base, to see what it takes.
-  func trial(of row: String, program: String) throws(ProcessFailure) -> Trial {
+  func trial(of row: String, program: BenchmarkProgram) throws(ProcessFailure) -> Trial {
     let clock = ContinuousClock()
     let start = clock.now
     let earlier = Self.secondsOfChildren
@@ -104,8 +104,8 @@ struct RowTiming {
     _ row: String,
     _ metric: GateMetric = .wall,
     iterations: Int,
-    base: [String],
-    head: [String],
+    base: [BenchmarkProgram],
+    head: [BenchmarkProgram],
     headArguments: [String] = [],
     isConcurrent: Bool,
     isWhole: Bool = false

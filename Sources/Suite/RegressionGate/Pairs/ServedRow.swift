@@ -30,7 +30,7 @@ package final class ServedRow: RowSampler {
   ///
   /// - Throws: `ProcessFailure` if it can't be started.
   package init(
-    program: String,
+    program: BenchmarkProgram,
     row: String,
     iterations: Int?,
     arguments: [String] = [],
@@ -38,11 +38,11 @@ package final class ServedRow: RowSampler {
     measuresUsage: Bool = false,
     timeout: Duration
   ) throws(ProcessFailure) {
-    var words = [program, "--serve", "--filter", RowName.pattern(row)] + arguments
+    var words = [program.path, "--serve", "--filter", RowName.pattern(row)] + arguments
     if let iterations { words += ["--iterations", "\(iterations)"] }
-    var environment = environment
+    var environment = program.environment.merging(environment) { $1 }
     if measuresUsage { environment[ServeProtocol.usageVariable] = "1" }
-    process = try InteractiveProcess(words, environment: environment)
+    process = try InteractiveProcess(words, in: program.directory, environment: environment)
     self.timeout = timeout
   }
 
@@ -141,8 +141,8 @@ extension ServedRow: ServingSampler {
   /// - Throws: `ProcessFailure`, which names the side.
   static func pair(
     of row: String,
-    base: String,
-    head: String,
+    base: BenchmarkProgram,
+    head: BenchmarkProgram,
     headArguments: [String],
     iterations: Int,
     staysWithHead: Bool,
@@ -176,8 +176,8 @@ extension ServedRow: ServingSampler {
   /// - Throws: `ProcessFailure`, which names the side.
   static func started(
     of row: String,
-    base: String,
-    head: String,
+    base: BenchmarkProgram,
+    head: BenchmarkProgram,
     headArguments: [String],
     iterations: Int,
     environment: [String: String] = [:],
@@ -186,7 +186,7 @@ extension ServedRow: ServingSampler {
   ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
     func start(
       _ side: GateSide,
-      _ program: String,
+      _ program: BenchmarkProgram,
       _ arguments: [String]
     ) throws(ProcessFailure) -> ServedRow {
       try PairSampling.on(side) { () throws(ProcessFailure) in

@@ -43,8 +43,8 @@ struct TailTiming {
   /// Compares a row; ``TimeEvidence/base`` and ``TimeEvidence/head`` are the medians of the pairs' percentiles.
   func compare(
     _ row: String,
-    base: [String],
-    head: [String],
+    base: [BenchmarkProgram],
+    head: [BenchmarkProgram],
     headArguments: [String] = [],
     isConcurrent: Bool
   ) throws(ProcessFailure) -> TimeEvidence {

@@ -27,29 +27,31 @@ protocol ServingPair: Sendable {
 struct RowPair: ServingPair {
   let row: String
   /// The base's program for each code offset.
-  let base: [String]
+  let base: [BenchmarkProgram]
   /// The head's.
-  let head: [String]
+  let head: [BenchmarkProgram]
   let headArguments: [String]
   let iterations: Int
   let timeout: Duration
 
   var isCommand: Bool { false }
 
-  func programs(_ pair: Int) -> [String] {
+  func programs(_ pair: Int) -> [String] { [sides(pair).base.path, sides(pair).head.path] }
+
+  private func sides(_ pair: Int) -> (base: BenchmarkProgram, head: BenchmarkProgram) {
     let place = pair % min(base.count, head.count)
-    return [base[place], head[place]]
+    return (base[place], head[place])
   }
 
   func start(
     _ pair: Int,
     _ environment: [String: String]
   ) throws -> sending (base: ServedRow, head: ServedRow) {
-    let programs = programs(pair)
+    let sides = sides(pair)
     return try ServedRow.started(
       of: row,
-      base: programs[0],
-      head: programs[1],
+      base: sides.base,
+      head: sides.head,
       headArguments: headArguments,
       iterations: iterations,
       environment: environment,
@@ -63,6 +65,7 @@ struct CommandPair: ServingPair {
   let command: String
   let base: String
   let head: String
+  let files: SideFiles
   let timeout: Duration
 
   var isCommand: Bool { true }
@@ -73,18 +76,19 @@ struct CommandPair: ServingPair {
     _ pair: Int,
     _ environment: [String: String]
   ) throws -> sending (base: ServedCommand, head: ServedCommand) {
-    func start(_ directory: String) throws(ProcessFailure) -> ServedCommand {
+    func start(_ side: GateSide, _ directory: String) throws(ProcessFailure) -> ServedCommand {
       try ServedCommand(
         command,
         directory: directory,
-        environment: RepeatableHashing.variables().merging(environment) { $1 }
+        environment: RepeatableHashing.variables().merging(files.variables(side)) { $1 }
+          .merging(environment) { $1 }
           .merging(["PWD": directory]) { $1 },
         timeout: timeout
       )
     }
     return (
-      try PairSampling.on(.base) { () throws(ProcessFailure) in try start(base) },
-      try PairSampling.on(.head) { () throws(ProcessFailure) in try start(head) }
+      try PairSampling.on(.base) { () throws(ProcessFailure) in try start(.base, base) },
+      try PairSampling.on(.head) { () throws(ProcessFailure) in try start(.head, head) }
     )
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkReport
 import Glibc
+import ProcessLaunching
 import SuiteErrors
 
 /// `hamon bench`: runs benchmark executables one after the other and reports them together.
@@ -11,8 +12,8 @@ struct BenchCommand: AsyncParsableCommand {
     discussion: """
       With --command it measures whole commands, of any kind, each run from its start to its end, in \
       interleaved rounds with each other and with a shell that does nothing. A command is given to \
-      /bin/sh, which is part of what is measured. No command seems to need less memory than hamon \
-      itself, which starts it: that is how Linux counts.
+      /bin/sh, which is part of what is measured. Of one that needs less memory than hamon itself, which \
+      starts it, Linux doesn't tell how much.
 
       EXAMPLES
         hamon bench --quick --filter '^dispatch/'
@@ -248,7 +249,7 @@ struct BenchCommand: AsyncParsableCommand {
     InterruptSignal.install()
     do throws(SuiteError) {
       let run = BenchRun(
-        executables: executables,
+        executables: executables.map { BenchmarkProgram($0) },
         packagePath: packagePath,
         scratchPath: scratchPath,
         filter: filter,

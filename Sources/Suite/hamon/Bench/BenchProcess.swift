@@ -7,7 +7,7 @@ import SuiteErrors
 
 /// A benchmark executable as a child process.
 struct BenchProcess {
-  let path: String
+  let program: BenchmarkProgram
   /// Whether it counts events of the processor.
   var countsEvents = false
   /// Which of the suites that are run it is, such as `3/17`; `nil` where nobody counts them.
@@ -21,9 +21,9 @@ struct BenchProcess {
   func rows(isQuick: Bool = false) async throws(SuiteError) -> [String] {
     let arguments = ["--list"] + (isQuick ? ["--quick"] : [])
     let result = try await command(arguments).run()
-    guard result.isSuccess else { throw .notASuite(path, result.end.clause) }
+    guard result.isSuccess else { throw .notASuite(program.path, result.end.clause) }
     let rows = result.output.split(separator: "\n").map(String.init)
-    guard isQuick || !rows.isEmpty else { throw .notASuite(path, "printed nothing") }
+    guard isQuick || !rows.isEmpty else { throw .notASuite(program.path, "printed nothing") }
     return rows
   }
 
@@ -42,7 +42,8 @@ struct BenchProcess {
     progress: [String],
     timeout: Duration
   ) async throws(SuiteError) -> (end: CommandEnd, observed: Bool) {
-    var environment: [String: String?] = [ProgressFile.variable: progress.first]
+    var environment = program.environment
+    environment[ProgressFile.variable] = progress.first
     if countsEvents { environment[UsageMeter.countersVariable] = "1" }
     if let place { environment[RunPosition.variable] = place }
     return try await command(arguments, environment: environment)
@@ -51,10 +52,10 @@ struct BenchProcess {
       }
   }
 
-  private func command(_ arguments: [String], environment: [String: String?] = [:]) -> Command {
+  private func command(_ arguments: [String], environment: [String: String] = [:]) -> Command {
     // A path without a slash is one of this directory, not of PATH.
-    let program = path.contains("/") ? path : "./\(path)"
-    var command = Command(program, arguments, environment: environment)
+    let path = program.path.contains("/") ? program.path : "./\(program.path)"
+    var command = Command(path, arguments, environment: environment, in: program.directory)
     command.remedy = "give the path of a benchmark executable"
     return command
   }

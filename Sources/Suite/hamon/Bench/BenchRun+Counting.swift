@@ -3,6 +3,7 @@ import BenchmarkReport
 import BenchmarkResults
 import ExactCounts
 import FoundationEssentials
+import ProcessLaunching
 import SuiteErrors
 
 extension BenchRun {
@@ -82,7 +83,7 @@ extension BenchRun {
 
   /// Counts what the rows of one executable execute and call.
   func count(
-    _ path: String,
+    _ program: BenchmarkProgram,
     suites: Range<Int>,
     in results: inout ResultCollection,
     outcome: inout CountingOutcome
@@ -98,7 +99,7 @@ extension BenchRun {
       outcome.rowsWithThreads += wanted.count - rows.count
       if rows.isEmpty { continue }
       do {
-        let (counts, isRight) = try await CountedProgram.open(path) { program in
+        let (counts, isRight) = try await CountedProgram.open(program) { program in
           var counts: [(row: String, counts: RowCounts)] = []
           var isRight = true
           for (index, row) in rows.enumerated() where !InterruptSignal.hasArrived {

@@ -1,5 +1,6 @@
 import BenchmarkResults
 import Foundation
+import ProcessLaunching
 import RegressionGate
 import SuiteErrors
 
@@ -16,7 +17,7 @@ extension BenchRun {
 
   /// A program that has run.
   struct FinishedProgram {
-    let path: String
+    let program: BenchmarkProgram
     /// Where it wrote its results.
     let resultPath: String
     /// Where they stand among all.
@@ -30,19 +31,23 @@ extension BenchRun {
   /// A row that hangs is ended, and what is left is run without it.
   ///
   /// - Parameters:
-  ///   - path: The executable.
+  ///   - program: The executable.
   ///   - resultPath: Where it writes its results.
   ///   - place: Which of all it is, for who waits.
   /// - Returns: What there is of it, and what went wrong.
-  func measure(_ path: String, resultPath: String, place: String? = nil) async -> Outcome {
-    var outcome = await measureOnce(path, resultPath: resultPath, place: place)
-    let program = FinishedProgram(
-      path: path,
+  func measure(
+    _ program: BenchmarkProgram,
+    resultPath: String,
+    place: String? = nil
+  ) async -> Outcome {
+    var outcome = await measureOnce(program, resultPath: resultPath, place: place)
+    let finished = FinishedProgram(
+      program: program,
       resultPath: resultPath,
       suites: outcome.results.suites.indices,
       place: place
     )
-    await start(program, occasion: "again", movedBy: Self.codeOffsets.second, in: &outcome.results)
+    await start(finished, occasion: "again", movedBy: Self.codeOffsets.second, in: &outcome.results)
     return outcome
   }
 
@@ -73,9 +78,9 @@ extension BenchRun {
     again.extraArguments.append(RowPattern.withoutNotes)
     let directory = "\(program.resultPath).moved"
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    let moved = await MovedProgram(of: program.path, by: offset, directory: directory)
+    let moved = await MovedProgram(of: program.program, by: offset, directory: directory)
     let outcome = await again.measureOnce(
-      moved?.path ?? program.path,
+      moved?.program ?? program.program,
       resultPath: "\(program.resultPath).again",
       place: program.place.map { "\($0), \(occasion)" }
     )
@@ -91,7 +96,7 @@ extension BenchRun {
 extension BenchRun.FinishedProgram {
   /// Notes that a program has run, and adds what it has measured to what others have.
   init(
-    _ path: String,
+    _ program: BenchmarkProgram,
     resultPath: String,
     place: String? = nil,
     adding results: ResultCollection,
@@ -100,7 +105,7 @@ extension BenchRun.FinishedProgram {
     let first = all.suites.count
     all.append(results)
     self.init(
-      path: path,
+      program: program,
       resultPath: resultPath,
       suites: first..<all.suites.count,
       place: place

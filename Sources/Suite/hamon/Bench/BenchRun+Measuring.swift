@@ -2,6 +2,7 @@ import BenchmarkReport
 import BenchmarkResults
 import CommandRunning
 import Foundation
+import ProcessLaunching
 import SuiteErrors
 
 extension BenchRun {
@@ -11,56 +12,54 @@ extension BenchRun {
     var error: SuiteError?
   }
 
-  /// Runs an executable; if a row hangs, it is ended, and what is left is run without that row.
+  /// Runs an executable; if a row ends it, or hangs and is ended, what is left is run without that row.
   ///
   /// - Parameters:
-  ///   - path: The executable.
+  ///   - program: The executable.
   ///   - resultPath: Where it writes its results.
   ///   - place: Which of all it is, for who waits.
   /// - Returns: What there is of it, and what went wrong.
-  func measureOnce(_ path: String, resultPath: String, place: String? = nil) async -> Outcome {
+  func measureOnce(
+    _ program: BenchmarkProgram,
+    resultPath: String,
+    place: String? = nil
+  ) async -> Outcome {
     var kept: SuiteResult?
     var failures: [RowFailure] = []
     var settled: Set<String> = []
     while true {
       let part = await measurePart(
-        path,
+        program,
         resultPath: resultPath,
         place: place,
         omitting: settled
       )
       var outcome = part.outcome
-      guard let hung = part.hung else {
-        if kept != nil || !failures.isEmpty {
-          outcome.results = Self.joined(kept, outcome.results, failures: failures)
-          // That a row hung is told; that the rest ended with 1 because of it is not.
-          if outcome.results.rowCount == 0 { outcome.error = .hung(path, timeout) }
-        }
+      guard let stop = part.stop else {
+        // That a row failed is told; that the rest ended with 1 because of it is not.
+        if !failures.isEmpty { outcome.results = Self.joined(kept, outcome.results, failures) }
         return outcome
       }
-      let finished = hung.finished.subtracting(settled)
+      let finished = stop.notes.finished.subtracting(settled)
       if let suite = outcome.results.suites.first {
         // Rows that were compared with it have rounds that are of no use without theirs.
         let part = suite.keeping(finished)
         kept = kept.map { $0.continued(by: part) } ?? part
       }
-      guard let row = hung.current, !settled.contains(row) else {
-        outcome.results = Self.joined(kept, outcome.results, failures: failures)
-        outcome.error = .hung(path, timeout)
+      outcome.results = ResultCollection()
+      guard let row = stop.notes.current, !settled.contains(row) else {
+        outcome.results = Self.joined(kept, outcome.results, failures)
+        outcome.error = stop.error
         return outcome
       }
-      let failure = RowFailure(
-        row: row,
-        message: "it made no progress in \(timeout), and was ended: it hangs, or give it longer "
-          + "(--timeout)"
-      )
+      let failure = RowFailure(row: row, message: stop.reason)
       StandardError.error("row \(row): \(failure.message)")
       failures.append(failure)
       settled.formUnion(finished)
       settled.insert(row)
-      guard !InterruptSignal.hasArrived, await hasRows(path, besides: settled) else {
-        outcome.results = Self.joined(kept, ResultCollection(), failures: failures)
-        outcome.error = kept == nil ? .hung(path, timeout) : nil
+      guard !InterruptSignal.hasArrived, await hasRows(program, besides: settled) else {
+        outcome.results = Self.joined(kept, outcome.results, failures)
+        outcome.error = kept == nil ? stop.error : nil
         return outcome
       }
     }
@@ -69,7 +68,7 @@ extension BenchRun {
   private static func joined(
     _ kept: SuiteResult?,
     _ rest: ResultCollection,
-    failures: [RowFailure]
+    _ failures: [RowFailure]
   ) -> ResultCollection {
     guard let last = rest.suites.first else {
       return ResultCollection(suites: kept.map { [$0.adding(failures)] } ?? [])
@@ -77,20 +76,30 @@ extension BenchRun {
     return ResultCollection(suites: [(kept?.continued(by: last) ?? last).adding(failures)])
   }
 
-  /// Starts an executable once; returns its outcome, and where it hung, if it did.
+  /// That a process came to no end of its own while it was at a row.
+  private struct Stop {
+    /// What it has noted of its rows.
+    let notes: ProgressFile.Content
+    /// What is wrong with the row that it was at.
+    let reason: String
+    /// The same of the executable, where no row is known.
+    let error: SuiteError
+  }
+
+  /// Starts an executable once; returns its outcome, and where it was stopped, if it was.
   private func measurePart(
-    _ path: String,
+    _ program: BenchmarkProgram,
     resultPath: String,
     place: String?,
     omitting settled: Set<String>
-  ) async -> (outcome: Outcome, hung: ProgressFile.Content?) {
+  ) async -> (outcome: Outcome, stop: Stop?) {
     var outcome = Outcome()
     let steps = "\(resultPath).steps"
     // SAFETY: paths outlive the calls, also below.
     for file in [resultPath, steps] { unsafe unlink(file) }
     do throws(SuiteError) {
       let (end, isHung) = try await BenchProcess(
-        path: path,
+        program: program,
         countsEvents: countsEvents,
         place: place
       ).run(
@@ -102,18 +111,30 @@ extension BenchRun {
       if unsafe access(resultPath, F_OK) == 0 {
         outcome.results = try ResultCollection.read(resultPath)
       }
-      if isHung { return (outcome, ProgressFile.Content(path: steps)) }
+      let notes = ProgressFile.Content(path: steps)
+      if isHung {
+        let reason =
+          "it made no progress in \(timeout), and was ended: it hangs, or give it longer (--timeout)"
+        return (outcome, Stop(notes: notes, reason: reason, error: .hung(program.path, timeout)))
+      }
+      let rows = outcome.results.rowCount
+      let error = SuiteError(
+        program.path,
+        "it \(end.clause) after \(rows) \(rows == 1 ? "row" : "rows"), "
+          + (rows == 0 ? "nothing of it is kept" : "which the result keeps"),
+        remedy: "run it alone to see why"
+      )
+      // A row may end its process, also with status 0.
+      if notes.isWithinRow, !InterruptSignal.hasArrived {
+        let reason =
+          "its process \(end.clause) while it ran; correct the benchmark or what it measures"
+        return (outcome, Stop(notes: notes, reason: reason, error: error))
+      }
       if !end.isSuccess {
-        let rows = outcome.results.rowCount
-        outcome.error = SuiteError(
-          path,
-          "it \(end.clause) after \(rows) \(rows == 1 ? "row" : "rows"), "
-            + (rows == 0 ? "nothing of it is kept" : "which the result keeps"),
-          remedy: "run it alone to see why"
-        )
-      } else if outcome.results.rowCount == 0 {
+        outcome.error = error
+      } else if rows == 0 {
         // It ended well and measured nothing: it is a program, but not a benchmark.
-        outcome.error = .notASuite(path, "wrote no results")
+        outcome.error = .notASuite(program.path, "wrote no results")
       }
     } catch {
       outcome.error = error
@@ -122,8 +143,8 @@ extension BenchRun {
   }
 
   /// Whether rows that were chosen are left.
-  private func hasRows(_ path: String, besides settled: Set<String>) async -> Bool {
-    guard let rows = try? await BenchProcess(path: path).rows(isQuick: isQuick) else {
+  private func hasRows(_ program: BenchmarkProgram, besides settled: Set<String>) async -> Bool {
+    guard let rows = try? await BenchProcess(program: program).rows(isQuick: isQuick) else {
       return false
     }
     let regex = filter.flatMap { try? Regex($0) }

@@ -1,6 +1,7 @@
 import BenchmarkReport
 import BenchmarkResults
 import Foundation
+import ProcessLaunching
 import RegressionGate
 import SampleRecording
 import SuiteErrors
@@ -29,16 +30,17 @@ extension BenchRun {
   ///
   /// - Returns: Whether all could be sampled; what is wrong is said on standard error.
   func profile(
-    _ path: String,
+    _ program: BenchmarkProgram,
     suites: [SuiteResult],
     into profiles: inout [RowProfile]
   ) async -> Bool {
     let line = ProgressLine()
     let profiler = RowProfiler(
-      path: path,
+      program: program,
       isQuick: isQuick,
       timeout: timeout,
-      directory: profileDirectory
+      // Rows run elsewhere.
+      directory: URL(filePath: profileDirectory).standardizedFileURL.path
     )
     var isRight = true
     for suite in suites {

@@ -4,11 +4,13 @@ import BenchmarkResults
 import ExactCounts
 import FoundationEssentials
 import Glibc
+import ProcessLaunching
 import SuiteErrors
 
 /// One run of `hamon bench`.
 struct BenchRun {
-  var executables: [String]
+  /// The executables that were named.
+  var executables: [BenchmarkProgram]
   /// The package whose benchmarks are built and run instead.
   var packagePath: String?
   /// Where they are built; `nil` for the package's own `.build`.
@@ -48,12 +50,12 @@ struct BenchRun {
   /// - Throws: `SuiteError` if nothing could be measured; whatever goes wrong after that is said
   ///   on standard error, and the rest goes on.
   func run() async throws(SuiteError) -> Bool {
-    let paths = commands.isEmpty ? try await paths() : []
+    let programs = commands.isEmpty ? try await programs() : []
     if countsEvents { tellUncountedEvents() }
     try checkProfiling()
     let output = try CollectionOutput(path: jsonPath)
     for export in exports { try export.check() }
-    let selected = try await select(paths)
+    let selected = try await select(programs)
     let directory = try Self.makeTemporaryDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
 
@@ -71,27 +73,27 @@ struct BenchRun {
     var profiles: [RowProfile] = []
     var finished: [FinishedProgram] = []
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
-    let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, path: $0) } }
-    for (index, (run, path)) in turns.enumerated() where !InterruptSignal.hasArrived {
+    let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, program: $0) } }
+    for (index, (run, program)) in turns.enumerated() where !InterruptSignal.hasArrived {
       let resultPath = "\(directory)/\(index).json"
       let place = "\(index + 1)/\(turns.count)"
-      let outcome = await measure(path, resultPath: resultPath, place: place)
-      let program = FinishedProgram(
-        path,
+      let outcome = await measure(program, resultPath: resultPath, place: place)
+      let done = FinishedProgram(
+        program,
         resultPath: resultPath,
         place: place,
         adding: outcome.results,
         to: &results
       )
-      finished.append(program)
+      finished.append(done)
       // Counting takes long; what was measured is not lost if it never ends.
       isRight = output.write(results) && isRight
       if countsRows, run == 0 {
-        await count(path, suites: program.suites, in: &results, outcome: &counting)
+        await count(program, suites: done.suites, in: &results, outcome: &counting)
       }
       if profilesRows, run == 0 {
-        let suites = Array(results.suites[program.suites])
-        isRight = await profile(path, suites: suites, into: &profiles) && isRight
+        let suites = Array(results.suites[done.suites])
+        isRight = await profile(program, suites: suites, into: &profiles) && isRight
       }
       if let error = outcome.error {
         isRight = false
@@ -190,9 +192,11 @@ struct BenchRun {
     keepsOutputFree ? TerminalSize.lineWidth(of: STDERR_FILENO) : TerminalSize.outputWidth
   }
 
-  private func paths() async throws(SuiteError) -> [String] {
+  private func programs() async throws(SuiteError) -> [BenchmarkProgram] {
     guard executables.isEmpty else {
-      return try executables.map(SwiftPackage.executable(at:))
+      return try executables.map { (program) throws(SuiteError) in
+        program.at(try SwiftPackage.executable(at: program.path))
+      }
     }
     if let packagePath {
       guard let absolute = ResultFile.followingLinks(packagePath) else {
@@ -202,15 +206,16 @@ struct BenchRun {
           remedy: "give the directory of a package"
         )
       }
-      return try await swiftPackage(containing: absolute).buildBenchmarks()
+      let package = try swiftPackage(containing: absolute)
+      return package.programs(at: try await package.buildBenchmarks())
     }
     let package = try swiftPackage(containing: FileManager.default.currentDirectoryPath)
     let products = SwiftPackage.directoryOfThisProgram()
     // The package that hamon was built in has the programs beside it; any other builds its own.
     guard scratchPath == nil, products.hasPrefix("\(package.root)/") else {
-      return try await package.buildBenchmarks()
+      return package.programs(at: try await package.buildBenchmarks())
     }
-    return try await package.executables(in: products)
+    return package.programs(at: try await package.executables(in: products))
   }
 
   private func swiftPackage(containing directory: String) throws(SuiteError) -> SwiftPackage {
@@ -230,7 +235,9 @@ struct BenchRun {
         remedy: "set it to a directory with free space"
       )
     }
-    return unsafe String(cString: path)
+    let directory = unsafe String(cString: path)
+    // Rows run elsewhere.
+    return ResultFile.followingLinks(directory) ?? directory
   }
 
   /// The file that was asked for, if one was.
@@ -259,41 +266,45 @@ struct BenchRun {
 extension BenchRun {
   /// Leaves out the executables that have no row to run.
   ///
-  /// - Parameter paths: Executables.
+  /// - Parameter programs: Executables.
   /// - Returns: Those of them that have rows which match the filter, and which `--quick` leaves in.
   /// - Throws: `SuiteError` if none is left, with a filter an executable doesn't tell its rows, or no row
   ///   is to be counted where some should be.
-  func select(_ paths: [String]) async throws(SuiteError) -> [String] {
-    guard !paths.isEmpty, filter != nil || isQuick || countsFilter != nil else { return paths }
+  func select(
+    _ programs: [BenchmarkProgram]
+  ) async throws(SuiteError) -> [BenchmarkProgram] {
+    guard !programs.isEmpty, filter != nil || isQuick || countsFilter != nil else {
+      return programs
+    }
     let regex = filter.flatMap { try? Regex($0) }
     if let filter, regex == nil { throw .invalidPattern("--filter", filter) }
     func matches(_ row: String) -> Bool { regex.map { row.contains($0) } ?? true }
 
-    var selected: [String] = []
+    var selected: [BenchmarkProgram] = []
     var running: [String] = []
     var tellsAll = true
     var available: [String] = []
     var leftOut: [String] = []
-    for path in paths where !InterruptSignal.hasArrived {
-      let process = BenchProcess(path: path)
+    for program in programs where !InterruptSignal.hasArrived {
+      let process = BenchProcess(program: program)
       do throws(SuiteError) {
         let rows = try await process.rows(isQuick: isQuick)
         available += rows
         let matching = rows.filter(matches)
         running += matching
         if !matching.isEmpty {
-          selected.append(path)
+          selected.append(program)
         } else if isQuick {
           let large = try await process.rows().filter(matches)
           if !large.isEmpty {
-            StandardError.write("note: \(path): --quick leaves out all that it would run")
+            StandardError.write("note: \(program.path): --quick leaves out all that it would run")
           }
           leftOut += large
         }
       } catch {
         // Where nothing is filtered it is run all the same: that says what is wrong with it.
         guard filter == nil else { throw error }
-        selected.append(path)
+        selected.append(program)
         tellsAll = false
       }
     }

@@ -50,8 +50,7 @@ struct RowProfiler {
   /// What helps where nothing can be written.
   static let otherDirectory = "give another directory by --profile-output"
 
-  /// The path of the executable.
-  let path: String
+  let program: BenchmarkProgram
   let isQuick: Bool
   let timeout: Duration
   /// Where each row has a folder.
@@ -68,9 +67,9 @@ struct RowProfiler {
     let folder = "\(directory)/\(folderName)"
     Self.removeProfile(in: folder)
     let recording = try StackRecording(in: folder)
-    let served = try await recording.begin([path]) { [path, timeout] environment in
+    let served = try await recording.begin([program.path]) { [program, timeout] environment in
       try ServedRow(
-        program: path,
+        program: program,
         row: row,
         iterations: nil,
         environment: environment,

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import BenchmarkResults
 import Foundation
+import ProcessLaunching
 import SuiteErrors
 import Synchronization
 
@@ -108,7 +109,7 @@ struct BarCalibration {
         run = try await self.run(number, kind: kind, by: compared)
       } else {
         var all = bench()
-        all.executables = try await all.select(executables)
+        all.executables = try await all.select(all.executables)
         run = try await self.run(number, kind: kind, by: all)
       }
       if InterruptSignal.hasArrived { return }
@@ -133,7 +134,7 @@ struct BarCalibration {
       )
     }
     var compared = bench(rows: held.flatMap { $0.rows ?? [] })
-    compared.executables = try await compared.select(executables)
+    compared.executables = try await compared.select(compared.executables)
     return compared
   }
 
@@ -175,7 +176,7 @@ struct BarCalibration {
     var failure: String?
     for (bar, place) in places where failure == nil && !InterruptSignal.hasArrived {
       var alone = bench(rows: place.rows)
-      alone.executables = [place.executable]
+      alone.executables = [BenchmarkProgram(place.executable)]
       let (before, unplantedFailure) = try await bars(of: alone) {
         BarCalibrationRun.Bar($0, unplantedIn: $1, executable: $2)
       }
@@ -244,15 +245,15 @@ struct BarCalibration {
     var results = ResultCollection()
     var finished: [BenchRun.FinishedProgram] = []
     var failures: [String] = []
-    for (index, path) in bench.executables.enumerated() where !InterruptSignal.hasArrived {
+    for (index, program) in bench.executables.enumerated() where !InterruptSignal.hasArrived {
       let resultPath = "\(directory)/\(index).json"
-      let outcome = await bench.measure(path, resultPath: resultPath)
+      let outcome = await bench.measure(program, resultPath: resultPath)
       if let error = outcome.error { failures.append("\(error)") }
       let suites = outcome.results.suites
       failures += suites.flatMap(\.failures).map { "row \($0.row): \($0.message)" }
       finished.append(
         BenchRun.FinishedProgram(
-          path,
+          program,
           resultPath: resultPath,
           adding: outcome.results,
           to: &results
@@ -262,7 +263,7 @@ struct BarCalibration {
     await bench.measureMissesAtLast(of: finished, in: &results)
     let bars = finished.flatMap { program in
       results.suites[program.suites].flatMap { suite in
-        (suite.bars ?? []).map { note($0, suite, program.path) }
+        (suite.bars ?? []).map { note($0, suite, program.program.path) }
       }
     }
     return (bars, failures.isEmpty ? nil : failures.joined(separator: "; "))
@@ -271,7 +272,7 @@ struct BarCalibration {
   /// A run of some rows, or of all that were asked for; the filter is ours, and nobody has to be told what it leaves out.
   private func bench(rows: [String]? = nil) -> BenchRun {
     BenchRun(
-      executables: executables,
+      executables: executables.map { BenchmarkProgram($0) },
       filter: rows.map(RowPattern.of) ?? filter,
       isQuick: true,
       jsonPath: nil,

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessLaunching
 import RegressionGate
 import SuiteErrors
 
@@ -24,7 +25,7 @@ struct ComparedSides {
         ? try await run.measure(directory: directory, journal: journal) {
           InterruptSignal.hasArrived
         }
-        : await run.measure(commands: commands, directory: directory, journal: journal) {
+        : try await run.measure(commands: commands, directory: directory, journal: journal) {
           InterruptSignal.hasArrived
         }
     }
@@ -175,7 +176,9 @@ struct SidesRequest {
     }
     let name = URL(filePath: head).lastPathComponent
     return ComparedSides(
-      subjects: [GateSubject(name: name, base: base, head: head)],
+      subjects: [
+        GateSubject(name: name, base: BenchmarkProgram(base), head: BenchmarkProgram(head))
+      ],
       base: base,
       head: head
     )
@@ -247,7 +250,7 @@ struct SidesRequest {
             () async throws(SuiteError) in
             try await package.build(name)
           }
-          builds.add(path, of: name, side)
+          builds.add(BenchmarkProgram(path, in: package.root), of: name, side)
         } catch {
           builds.fail(name, "\(side.rawValue): it doesn't build: \(error)")
         }

@@ -1,9 +1,10 @@
+import ProcessLaunching
 import RegressionGate
 
 /// The benchmarks of a gate as they are built.
 struct GateBuilds {
   private let names: [String]
-  private var paths: [String: [GateSide: String]] = [:]
+  private var programs: [String: [GateSide: BenchmarkProgram]] = [:]
   private var failures: [String: String] = [:]
 
   /// Begins with benchmarks of which none is built.
@@ -12,8 +13,8 @@ struct GateBuilds {
   }
 
   /// Adds an executable.
-  mutating func add(_ path: String, of name: String, _ side: GateSide) {
-    paths[name, default: [:]][side] = path
+  mutating func add(_ program: BenchmarkProgram, of name: String, _ side: GateSide) {
+    programs[name, default: [:]][side] = program
   }
 
   /// Takes note of why a benchmark could not be built.
@@ -29,7 +30,11 @@ struct GateBuilds {
     var told: Set<String> = []
     return names.compactMap { name in
       guard let reason = failures[name] else {
-        return GateSubject(name: name, base: paths[name]?[.base], head: paths[name]?[.head])
+        return GateSubject(
+          name: name,
+          base: programs[name]?[.base],
+          head: programs[name]?[.head]
+        )
       }
       guard told.insert(reason).inserted else { return nil }
       let all = names.filter { failures[$0] == reason }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProcessLaunching
 import RegressionGate
 import SuiteErrors
 
@@ -79,7 +80,9 @@ struct GateSession {
 
   private func journal(of sides: ComparedSides) throws(SuiteError) -> GateJournal {
     var subject = sides.subjects.map { subject in
-      [subject.base, subject.head].map { $0.map(FileFingerprint.of) ?? "-" }.joined(separator: " ")
+      [subject.base, subject.head].map { $0.map { FileFingerprint.of($0.path) } ?? "-" }.joined(
+        separator: " "
+      )
     }
     subject +=
       command.package.commands.isEmpty

@@ -1,0 +1,137 @@
+import BenchmarkReport
+import BenchmarkResults
+import ExactCounts
+import Foundation
+import ProcessLaunching
+import RegressionGate
+import SuiteErrors
+import Testing
+
+/// Rows that end their process, print, read, or depend on where they stand (Tests/Fixtures/OddRows).
+@Suite(.timeLimit(.minutes(30)))
+struct OddRowsTests {
+  private static let path = URL(
+    filePath: try! FileManager.default.destinationOfSymbolicLink(
+      atPath: "/proc/self/exe"
+    )
+  ).deletingLastPathComponent().appending(path: "OddRows").path
+
+  private struct Silent: GateProgress {
+    func plan(_ text: String) {}
+    func show(_ text: String) {}
+  }
+
+  @Test func `rows that end their process are named, and the rest is measured`() async throws {
+    try await ToolFixture.open { tool in
+      let json = "\(tool.folder)/all.json"
+      let filter = "^(first|exits|exits in its set-up|aborts|traps|is killed|throws|last)$"
+      let outcome = try await tool.run(
+        ["bench", "--quick", "--json", json, "--filter", filter, Self.path]
+      )
+      #expect(outcome.status == 1)
+      let results = try ResultCollection.read(json)
+      let suite = try #require(results.suites.first)
+      #expect(results.suites.count == 1)
+      #expect(suite.rows.map(\.name) == ["first", "last"])
+      let ends = [
+        "exits": "ended with exit status 0", "exits in its set-up": "ended with exit status 0",
+        "aborts": "was ended by signal 6", "traps": "was ended by signal",
+        "is killed": "was ended by signal 9", "throws": "was ended by signal 6",
+      ]
+      #expect(Set(suite.failures.map(\.row)) == Set(ends.keys))
+      for failure in suite.failures {
+        #expect(failure.message.contains(try #require(ends[failure.row])), "\(failure)")
+        #expect(outcome.error.contains("error: row \(failure.row): \(failure.message)"))
+        #expect(outcome.output.contains("FAILED \(failure.row)"))
+      }
+    }
+  }
+
+  @Test func `a row that ends its process is named where it is the only one`() async throws {
+    try await ToolFixture.open { tool in
+      let json = "\(tool.folder)/all.json"
+      let outcome = try await tool.run(
+        ["bench", "--quick", "--json", json, "--filter", "^exits$", Self.path]
+      )
+      #expect(outcome.status == 1)
+      #expect(try ResultCollection.read(json).suites.first?.failures.map(\.row) == ["exits"])
+      #expect(outcome.error.contains("error: row exits: its process ended with exit status 0"))
+      #expect(outcome.output.contains("FAILED exits"))
+    }
+  }
+
+  @Test func `what rows print is no part of the tables, and they find nothing to read`()
+    async throws
+  {
+    try await ToolFixture.open { tool in
+      let rows = "^(prints|reads|main actor|suspends in its set-up)$"
+      let outcome = try await tool.run(["bench", "--quick", "--filter", rows, Self.path])
+      #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(!outcome.output.contains("a row prints"))
+      #expect(outcome.error.contains("a row prints"))
+      let gate = try await tool.run(
+        ["gate", "--base-executable", Self.path, "--head-executable", Self.path, "--no-counts"]
+          + ["--filter", rows]
+      )
+      // The machine may be too busy to tell, but every row was measured.
+      #expect(!gate.output.contains("unmeasured"), "\(gate.output)\(gate.error)")
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
+  func `only what a row itself says that it ran is counted`() async throws {
+    let program = BenchmarkProgram(Self.path)
+    try await CountedProgram.open(program) { program in
+      for row in ["exits", "exits in its set-up"] {
+        await #expect(throws: SuiteError.self) { try await program.count(row: row, iterations: 10) }
+        await #expect(throws: SuiteError.self) {
+          try await program.countHeap(row: row, iterations: 10)
+        }
+      }
+      for row in ["first", "prints", "reads", "main actor", "suspends in its set-up"] {
+        _ = try await program.count(row: row, iterations: 10)
+      }
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
+  func `each side of a gate runs where its files are, and keeps its own`() async throws {
+    try await ToolFixture.open { tool in
+      let sides = ["base", "head"].map { "\(tool.folder)/\($0)" }
+      for (number, side) in sides.enumerated() {
+        try FileManager.default.createDirectory(atPath: side, withIntermediateDirectories: true)
+        try String(repeating: "x", count: 200 << number)
+          .write(toFile: "\(side)/corpus.txt", atomically: true, encoding: .utf8)
+      }
+      try tool.touch("\(sides[1])/exits")
+      var options = GateOptions()
+      options.filter = "^(relative file|keeps files|exits where told)$"
+      options.timesRows = false
+      // Enough for the first memory layouts.
+      options.rowSeconds = 1
+      let run = GateRun(
+        subjects: [
+          GateSubject(
+            name: "OddRows",
+            base: BenchmarkProgram(Self.path, in: sides[0]),
+            head: BenchmarkProgram(Self.path, in: sides[1])
+          )
+        ],
+        options: options,
+        progress: Silent()
+      )
+      let outcome = try await run.measure(directory: tool.folder, journal: nil)
+      let evidence = Dictionary(uniqueKeysWithValues: outcome.rows.map { ($0.row, $0) })
+      let file = try #require(evidence["relative file"])
+      let base = try #require(file.baseCounts?.instructions)
+      let head = try #require(file.headCounts?.instructions)
+      #expect((1.7...2.1).contains(head / base), "\(base) to \(head)")
+      let kept = try #require(evidence["keeps files"])
+      #expect(kept.failure == nil && kept.countingFailure == nil, "\(kept)")
+      let exit = try #require(evidence["exits where told"])
+      #expect(exit.countingFailure?.contains("head: ") == true, "\(exit)")
+      let report = run.report(outcome, base: "", head: "", date: "")
+      #expect(report.rows.first { $0.evidence.row == "exits where told" }?.verdict == .unmeasured)
+    }
+  }
+}
