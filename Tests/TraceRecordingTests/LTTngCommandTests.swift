@@ -48,6 +48,48 @@ import Testing
 }
 
 @Suite struct ChannelLayoutTests {
+  private static let layouts: [ChannelLayout] = [
+    .standard, .files(below: 4 << 20, processors: 2), .files(below: 1 << 30, processors: 2),
+    .memory(of: 64 << 20, processors: 2), .memory(of: 32 << 10, processors: 2),
+  ]
+
+  @Test(arguments: layouts, [1, 2, 3, 64, 512])
+  func `the largest buffers that there is room for are taken, and LTTng takes them`(
+    layout: ChannelLayout,
+    processors: Int
+  ) throws {
+    let need = layout.memory(processors: processors)
+    #expect(layout.fitted(to: need, processors: processors) == layout)
+    #expect(layout.fitted(to: processors << 14, processors: processors) == nil)
+    var room = need - 1
+    while let fitted = layout.fitted(to: room, processors: processors) {
+      let memory = fitted.memory(processors: processors)
+      #expect(memory <= room)
+      #expect(2 * memory + processors << 20 > room)
+      #expect(fitted.subBufferSize >= 4096 && fitted.subBufferCount >= 4)
+      #expect(fitted.subBufferSize & (fitted.subBufferSize - 1) == 0)
+      #expect(fitted.subBufferCount & (fitted.subBufferCount - 1) == 0)
+      if let size = fitted.fileSize { #expect(size % fitted.subBufferSize == 0) }
+      #expect(fitted.overwrites == layout.overwrites && fitted.fileCount == layout.fileCount)
+      room = memory - 1
+    }
+    #expect(room < processors << 19)
+  }
+
+  // What LTTng 2.13.9 was seen to make for each processor, without the sub-buffers' own bytes.
+  @Test(arguments: [(8, 1 << 20, 4800), (128, 1 << 16, 47_168), (4, 1 << 16, 4480), (4, 4096, 4480)])
+  func `the memory that LTTng takes is not more than is reckoned with`(
+    count: Int,
+    size: Int,
+    overhead: Int
+  ) {
+    let layout = ChannelLayout(subBufferSize: size, subBufferCount: count)
+    for processors in [1, 2, 128] {
+      let seen = processors * ((count + 1) * size + (overhead + 4095) / 4096 * 4096)
+      #expect(layout.memory(processors: processors) > seen)
+    }
+  }
+
   @Test(
     arguments: [1, 2, 8, 128],
     [1, 2, 3, 10, 100, 1000, 100_000]

@@ -9,6 +9,7 @@ import Testing
     .outputNotEmpty("d"), .nothingToRecover("d"), .notRecovered("d", reason: "r"),
     .outputUnusable("d", reason: "r"), .temporaryDirectoryUnusable("d", reason: "r"),
     .daemonAlreadyRuns(reason: "r"), .daemonNotReady(message: "m"), .daemonDied, .consumerDied,
+    .buffersNotMade, SharedMemory.unusable(30),
     .lttngFailed(command: "start", message: "m"), .diskFull(directory: "d"),
     .writeFailed(directory: "d", message: "m"), .processNotFound(1),
     .processNotPermitted(1, reason: "r"), .interrupted(signal: 15),

@@ -110,8 +110,13 @@ package struct Recording: Sendable {
     endCommand: @escaping @Sendable () -> Bool
   ) throws(RecordingError) -> RecordingRun {
     try options.relay?.check()
+    let memory = try SharedMemory()
+    let layout = try memory.fit(options.layout)
+    if let shortage = memory.shortage(of: options.layout, fitted: layout) {
+      notify(.failure(shortage))
+    }
     let directory = options.relay == nil ? try RecordingDirectory(options.outputDirectory) : nil
-    let buffers = directory.flatMap { _ in SharedBuffers() }
+    let buffers = directory == nil ? nil : try SharedBuffers()
     let marker = RecordingMarker(
       recorder: ProcessIdentity(getpid()),
       session: client.session,
@@ -127,10 +132,12 @@ package struct Recording: Sendable {
     ) { [options, notify] failure in
       directory?.giveReserveToMetadata()
       notify(.failure(failure))
-      return options.isLossless && endCommand()
+      // Who has no buffers waits for none.
+      return options.isLossless && failure != .buffersNotMade && endCommand()
     }
     return RecordingRun(
       client: client,
+      layout: layout,
       directory: directory,
       buffers: buffers,
       relayed: relayed,
@@ -154,7 +161,7 @@ package struct Recording: Sendable {
     // A snapshot has its own description of the events, and a live session has a timer.
     if !isFlightRecorder, options.relay == nil { commands.append(.enableMetadataChannel) }
     commands += [
-      .enableChannel(options.layout, lossless: options.isLossless),
+      .enableChannel(run.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
       .enableEvents(options.eventPatterns + [TracepointCatalog.processName]), .start,
     ]
@@ -214,12 +221,12 @@ package struct Recording: Sendable {
       }
       report.lost = LostData(listing: try await run.client.run(.describeSession))
       // After a failed write destroying can wait for ever: for a rotation that cannot be made.
-      if daemon?.log.failure == nil { try await run.client.run(.destroy, limit: .seconds(120)) }
+      if daemon?.log.canWrite != false { try await run.client.run(.destroy, limit: .seconds(120)) }
     } catch {
       // A failure to write is the cause of what the client then complains of.
       if daemon?.hasEnded == true {
         report.failures.append(.daemonDied)
-      } else if daemon?.log.failure == nil {
+      } else if daemon?.log.canWrite != false {
         let failure = error as? RecordingError
         report.failures.append(failure ?? .lttngFailed(command: "stop", message: "\(error)"))
       }
@@ -250,6 +257,9 @@ package struct Recording: Sendable {
     guard let directory = run.directory else { return report }
     directory.releaseReserve()
     directory.removeMarker()
+    if report.failures.isEmpty, directory.hasUndescribedStreams {
+      report.failures.append(.buffersNotMade)
+    }
     if !report.failures.isEmpty {
       let recovery = BufferRecovery(
         directory: directory,
@@ -277,6 +287,9 @@ package struct Recording: Sendable {
 /// The directories, the client and the log of one run.
 struct RecordingRun: Sendable {
   let client: LTTngClient
+
+  /// The layout of the channel, as far as there is room for it.
+  let layout: ChannelLayout
 
   /// The directory of the trace; `nil` for one that goes to a relay daemon, as its buffers have no name.
   let directory: RecordingDirectory?

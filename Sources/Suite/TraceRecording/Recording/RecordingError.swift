@@ -1,8 +1,9 @@
-import SuiteErrors
+package import SuiteErrors
 
 /// Why a recording could not be made, or not to its end: an error with an exit status of its own.
 package struct RecordingError: Error, Hashable, CustomStringConvertible {
-  private let error: SuiteError
+  /// What is wrong and what to do.
+  package let error: SuiteError
 
   /// The exit status for this error, after the custom of env(1) and timeout(1): 127 for a command
   /// that is not there, 126 for one that cannot be run, 125 for a failure of the recorder itself.
@@ -113,6 +114,13 @@ extension RecordingError {
     "lttng-consumerd",
     "ended while the command was recorded",
     remedy: "what was in the buffers is lost, record again"
+  )
+
+  /// Those of another user, or of programs of another architecture, which have some of their own.
+  static let buffersNotMade = Self(
+    SharedMemory.path,
+    "the ring buffers of a program could not be made, its events are missing",
+    remedy: "give it more room (--shm-size in a container), or raise ulimit -n, and record again"
   )
 
   /// The message is LTTng's own, in one line.

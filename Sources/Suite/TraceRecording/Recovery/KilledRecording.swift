@@ -82,7 +82,7 @@ struct KilledRecording: Sendable {
         waiting.append(directory)
       }
     }
-    for buffers in directories(in: SharedBuffers.parent) {
+    for buffers in directories(in: SharedMemory.path) {
       guard let recording = RecordingMarker.read(in: buffers).flatMap({ KilledRecording($0) }),
         recording.marker.buffers == buffers, !recording.isRecoverable
       else { continue }

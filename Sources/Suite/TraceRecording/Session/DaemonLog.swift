@@ -69,6 +69,9 @@ final class DaemonLog: Sendable {
     state.withLock { $0.failure }
   }
 
+  /// Whether what is recorded comes to the disk.
+  var canWrite: Bool { [nil, .buffersNotMade].contains(failure) }
+
   /// The errors in one line, for a daemon that did not start.
   var summary: String {
     Self.condensed(state.withLock { $0.lines })
@@ -77,6 +80,7 @@ final class DaemonLog: Sendable {
   /// Finds the failure that a line tells of, in the words of lttng-tools 2.13.
   private static func failure(in line: String, destination: Destination) -> RecordingError? {
     let directory: String
+    if line.contains("Error creating UST channel") { return .buffersNotMade }
     let isConsumerDead = line.contains("Health error occurred in thread_consumer_management")
     switch destination {
     case .relay(let address):

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// One call of the `lttng` client, as its arguments.
@@ -55,8 +56,12 @@ enum LTTngCommand: Sendable, Equatable {
     case .takeSnapshot(let output): ["snapshot", "record", session, output]
     case .enableMetadataChannel:
       // The description of the events would only be written when the session stops; a timer
-      // (in microseconds) has it on the disk while there is still somebody to write it.
-      ["enable-channel", "--userspace", session, "--switch-timer=100000", "metadata"]
+      // (in microseconds) has it on the disk while there is still somebody to write it. Unless they are told, its
+      // buffers would be 2.5 MiB.
+      [
+        "enable-channel", "--userspace", session, "--switch-timer=100000", "--subbuf-size=16384",
+        "--num-subbuf=2", "metadata",
+      ]
     case .enableChannel(let layout, let lossless):
       [
         "enable-channel", "--userspace", session, "--subbuf-size=\(layout.subBufferSize)",
@@ -98,8 +103,35 @@ struct ChannelLayout: Sendable, Equatable {
   /// Buffers with 80 ms of slack at a million events a second, files without a limit.
   static let standard = ChannelLayout()
 
-  /// Streams have a processor each, whether it is used or not.
-  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_CONF))) }
+  /// Streams have a processor each, whether it is used or not: LTTng counts those that the machine may get.
+  static var processorCount: Int {
+    let possible = FileManager.default.contents(atPath: "/sys/devices/system/cpu/possible")
+    let last = possible?.split(whereSeparator: { !(48...57).contains($0) }).last
+    let number = last.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+    return number.map { $0 + 1 } ?? max(1, sysconf(Int32(_SC_NPROCESSORS_CONF)))
+  }
+
+  /// The shared memory for one user's programs, in bytes.
+  func memory(processors: Int = processorCount) -> Int {
+    // Each buffer has one more sub-buffer, for its reader, and below 512 bytes and two pages about them; besides, there
+    // are the metadata, which are given twice, and what programs wait by.
+    processors * ((subBufferCount + 1) * (subBufferSize + 512) + (8 << 10)) + (192 << 10)
+  }
+
+  /// The largest such buffers for which there is enough shared memory; `nil` where there are none.
+  func fitted(to room: Int, processors: Int = processorCount) -> ChannelLayout? {
+    var layout = self
+    while layout.memory(processors: processors) > room {
+      if layout.subBufferCount > 8 {
+        layout.subBufferCount /= 2
+      } else if layout.subBufferSize > Self.smallestSubBuffer / 4 {
+        layout.subBufferSize /= 2
+      } else {
+        return nil
+      }
+    }
+    return layout
+  }
 
   /// Bytes of a trace beside its streams: metadata, indexes, and the room kept back for them.
   private static let overhead = 512 << 10

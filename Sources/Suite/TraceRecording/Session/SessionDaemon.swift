@@ -98,7 +98,7 @@ struct SessionDaemon: Sendable {
   /// Ends the daemon in order, and whatever remains of its process group by force.
   private func end() async {
     kill(processID, SIGTERM)
-    let deadline = ContinuousClock.now + .seconds(log.failure == nil ? 10 : 2)
+    let deadline = ContinuousClock.now + .seconds(log.canWrite ? 10 : 2)
     while !(hasEnded && log.isClosed) && ContinuousClock.now < deadline {
       try? await Task.sleep(for: .milliseconds(5))
     }

@@ -30,7 +30,7 @@ actor TracingSession {
       stopping
       ?? Task { [client, log] in
         let time = ContinuousClock.now
-        try await client.run(.stop, limit: .seconds(log.failure == nil ? 120 : 10))
+        try await client.run(.stop, limit: .seconds(log.canWrite ? 120 : 10))
         return time
       }
     stopping = task

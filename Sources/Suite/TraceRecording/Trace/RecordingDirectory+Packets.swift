@@ -68,6 +68,11 @@ extension RecordingDirectory {
     return !sizes.isEmpty && sizes.allSatisfy { $0 > 0 }
   }
 
+  /// Whether there are events whose description had no room in the shared memory, which LTTng doesn't tell.
+  var hasUndescribedStreams: Bool {
+    Self.streamFiles(in: path).contains { access("\(Self.parent(of: $0.path))/metadata", F_OK) != 0 }
+  }
+
   /// Cuts each stream file, and its index, after its last complete packet.
   ///
   /// - Complexity: O(*n*) in the number of packets, plus one walk of the directory.

@@ -13,7 +13,7 @@ enum DoctorExamination {
   ///
   /// - Returns: The findings, what is needed first.
   static func run() async -> [DoctorCheck] {
-    await needed() + [sessionDaemons()] + optional() + [
+    await needed() + [sessionDaemons(), sharedMemory()] + optional() + [
       perfCounters(DoctorProbe.number(inFileAt: "/proc/sys/kernel/perf_event_paranoid")),
       sampling(),
       cores(ProcessInfo.processInfo.activeProcessorCount),
@@ -210,6 +210,34 @@ enum DoctorExamination {
       cost: "hamon record cannot have a daemon of its own",
       remedy: "stop that daemon (systemctl stop lttng-sessiond), or record as another user"
     )
+  }
+
+  /// Judges the room for ring buffers.
+  private static func sharedMemory() -> DoctorCheck {
+    func check(_ finding: DoctorCheck.Finding, cost: String = "", remedy: String = "") -> DoctorCheck {
+      DoctorCheck(
+        name: "shared memory",
+        finding: finding,
+        isNeeded: cost.hasPrefix("hamon"),
+        cost: cost,
+        remedy: remedy
+      )
+    }
+    do throws(RecordingError) {
+      let memory = try SharedMemory()
+      let (need, shortage) = try memory.standard()
+      guard let shortage = shortage?.error else {
+        let free = "\(memory.free >> 20) MB are free"
+        return check(
+          .present("a recording takes \(need >> 20) MB of /dev/shm for each user, \(free)")
+        )
+      }
+      let cost = "events are discarded sooner"
+      return check(.missing("/dev/shm \(shortage.problem)"), cost: cost, remedy: shortage.remedy)
+    } catch {
+      let cost = "hamon record does not work"
+      return check(.missing("/dev/shm \(error.error.problem)"), cost: cost, remedy: error.error.remedy)
+    }
   }
 
   /// Judges the hardware counters by the kernel's setting.

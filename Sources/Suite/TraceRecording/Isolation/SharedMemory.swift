@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+
+/// The file system in memory that has all ring buffers: docs/recording.md, R7.
+package struct SharedMemory: Sendable {
+  static let path = "/dev/shm"
+
+  /// How much of it is free, in bytes.
+  package let free: Int
+  private let used: Int
+
+  /// Looks at it.
+  ///
+  /// - Throws: `RecordingError` where nothing can be written there.
+  package init() throws(RecordingError) {
+    guard access(Self.path, W_OK | X_OK) == 0 else { throw Self.unusable(errno) }
+    var status = statvfs()
+    // SAFETY: statvfs reads the path and writes the structure, for the call only.
+    guard unsafe statvfs(Self.path, &status) == 0 else { throw Self.unusable(errno) }
+    func bytes(_ blocks: UInt) -> Int { Int(clamping: blocks) * Int(clamping: status.f_frsize) }
+    // One without a limit has no blocks at all.
+    free = status.f_blocks == 0 ? 1 << 50 : bytes(status.f_bavail)
+    used = bytes(status.f_blocks - status.f_bfree)
+  }
+
+  /// Fits the usual buffers of a recording into it.
+  ///
+  /// - Returns: What they need, and what is to be said where they have to be smaller.
+  /// - Throws: `RecordingError` where there is too little room for any.
+  package func standard() throws(RecordingError) -> (need: Int, shortage: RecordingError?) {
+    let layout = try fit(.standard)
+    return (layout.memory(), shortage(of: .standard, fitted: layout))
+  }
+
+  /// The largest buffers of a layout that there is room for.
+  ///
+  /// - Throws: `RecordingError` where there is too little for any.
+  func fit(_ layout: ChannelLayout) throws(RecordingError) -> ChannelLayout {
+    if let fitted = layout.fitted(to: free) { return fitted }
+    throw RecordingError(
+      Self.path,
+      "has \(free >> 10)k free, too little for the ring buffers of \(ChannelLayout.processorCount) processors",
+      remedy: remedy(for: layout)
+    )
+  }
+
+  /// What is to be said where buffers are smaller than they were to be.
+  func shortage(of layout: ChannelLayout, fitted: ChannelLayout) -> RecordingError? {
+    guard fitted != layout else { return nil }
+    func text(_ layout: ChannelLayout) -> String {
+      "\(layout.subBufferCount) x \(layout.subBufferSize >> 10)k"
+    }
+    return RecordingError(
+      Self.path,
+      "has room for smaller ring buffers only, \(text(fitted)) a processor instead of \(text(layout)): they are full sooner",
+      remedy: remedy(for: layout)
+    )
+  }
+
+  private func remedy(for layout: ChannelLayout) -> String {
+    let size = "\((used + layout.memory() + (1 << 20) - 1) >> 20)m"
+    return "give it \(size): start the container with --shm-size=\(size), or as root: "
+      + "mount -o remount,size=\(size) \(Self.path)"
+  }
+
+  /// The error of a /dev/shm that isn't there, or that nothing can be written to.
+  static func unusable(_ code: Int32) -> RecordingError {
+    let command = code == EROFS ? "-o remount,rw \(path)" : "-t tmpfs tmpfs \(path)"
+    return RecordingError(
+      path,
+      "cannot hold the ring buffers: \(RecordingError.reason(code))",
+      remedy: "start the container with it writable, or as root: mount \(command)"
+    )
+  }
+}
+
+/// A directory of shared memory for the ring buffers: they outlive the programs that write and read them.
+///
+/// With a name there, what is in them can still be read when the recorder and both daemons have been killed.
+struct SharedBuffers: Sendable {
+  /// Its path.
+  let path: String
+
+  /// Makes the directory.
+  init() throws(RecordingError) {
+    guard let path = makeTemporaryDirectory(in: SharedMemory.path) else {
+      throw SharedMemory.unusable(errno)
+    }
+    self.path = path
+  }
+
+  /// Removes the directory and all that is in it.
+  func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
