@@ -28,6 +28,47 @@ extension RecordTests {
       }
     }
 
+    @Test(
+      arguments: [
+        ("from", []), ("range", []), ("own", []), ("each", []), ("from", ["--concurrency"]),
+        ("range", ["--samples", "--engine=timers"]),
+      ] as [(String, [String])]
+    )
+    func `a program that closes all descriptors goes on, and is recorded to its end`(
+      how: String,
+      options: [String]
+    ) async throws {
+      try await ToolFixture.open { fixture in
+        let trace = "\(fixture.folder)/t"
+        let outcome = try await fixture.run(
+          ["record", "-o", trace] + options + [
+            "--", fixture.program.path, "emit:10", "close:\(how)", "emit:5", "fork:child",
+            "close:\(how)",
+            "emit:2", "print:end",
+          ]
+        )
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.matches(of: /end/).count == 2)
+        let counts = try await fixture.counts("signpost:interval_end", in: trace)
+        #expect(counts.values.sorted() == [2, 17], "\(outcome.error)")
+      }
+    }
+
+    @Test func `a daemon behind a script closes all descriptors`() async throws {
+      try await ToolFixture.open { fixture in
+        let (trace, file) = ("\(fixture.folder)/t", "\(fixture.folder)/id")
+        let program = fixture.program.path
+        let script =
+          "\(program) emit:3 daemon:\(file) close:from emit:4 touch:\(file).end & wait; "
+          + "while kill -0 $(cat \(file)); do sleep 0.02; done"
+        let outcome = try await fixture.run(
+          ["record", "-o", trace, "--follow-forks", "--", "sh", "-c", script])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(FileManager.default.fileExists(atPath: "\(file).end"))
+        #expect(outcome.error.contains("events: 7 signpost:interval_end\n"), "\(outcome.error)")
+      }
+    }
+
     @Test
     func
       `Where LTTng does not know of a fork, the two processes do not end each other's intervals`()
@@ -64,7 +105,14 @@ extension RecordTests {
           environment: ["LD_PRELOAD": "libm.so.6"]
         )
         #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(outcome.output.hasPrefix("libm.so.6:liblttng-ust-fork.so.1\n"))
+        let own = URL(filePath: fixture.hamon).deletingLastPathComponent()
+          .appending(path: "libhamon-descriptors.so").path
+        #expect(
+          outcome.output.hasPrefix(
+            "libm.so.6:liblttng-ust-fork.so.1:liblttng-ust-fd.so.1:\(own)\n"
+          ),
+          "\(outcome.output)"
+        )
         let counts = try await fixture.counts("signpost:interval_end", in: "\(fixture.folder)/u")
         #expect(Array(counts.values) == [3, 3])
       }

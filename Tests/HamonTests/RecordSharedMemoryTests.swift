@@ -28,23 +28,19 @@ extension RecordTests {
         } ?? "")
     }
 
-    @Test(
-      arguments: [
-        ("8m", nil), ("16m", nil), ("64m", 8), ("64m", 128), ("1m", 2),
-      ] as [(String, Int?)],
-      [
-        [], ["--lossless"], ["--concurrency"], ["--size-limit", "64M"],
-        ["--flight-recorder", "1m", "--snapshot-at-exit"],
-      ]
-    )
+    @Test(arguments: [
+      ("16m", 2, ""), ("64m", 8, "--lossless"), ("64m", 128, "--concurrency"),
+      ("1m", 2, "--size-limit 64M"), ("8m", 2, "--flight-recorder 1m --snapshot-at-exit"),
+    ])
     func `smaller buffers are made where there is less room, and it is said`(
-      room: (size: String, processors: Int?),
-      options: [String]
+      size: String,
+      processors: Int,
+      options: String
     ) async throws {
       try await ToolFixture.open { fixture in
         let outcome = try await run(
-          "$hamon record -o t \(options.joined(separator: " ")) -- \(fixture.program.path) emit:100",
-          where: "cd \(fixture.folder) && " + small(room.size, processors: room.processors),
+          "$hamon record -o t \(options) -- \(fixture.program.path) emit:100",
+          where: "cd \(fixture.folder) && " + small(size, processors: processors),
           fixture
         )
         #expect(outcome.status == 0, "\(outcome.error)")

@@ -7,7 +7,9 @@ import Testing
 /// Its arguments are steps: `emit:N` (N intervals, 2 N events), `touch:FILE`, `await:FILE` (at most
 /// 20 s), `kill:SIGNAL` (itself), `exit:STATUS`, `print:TEXT`, `fork:TEXT` (prints the text and the
 /// new process' id; both take the following steps, then the parent waits), `ignore:SIGNAL`,
-/// `repeat:N` (an interval every N ms, for ever).
+/// `repeat:N` (an interval every N ms, for ever), `close:HOW` (all descriptors but the standard ones, by closefrom(3) where that is `from`,
+/// close_range(2) where it is `range`, in a table of the thread's own where it is `own`, close(2) of each where it is `each`),
+/// `daemon:FILE` (as daemon(3) does; writes its process id).
 struct TracedProgram {
   let path: String
 
@@ -38,6 +40,7 @@ struct TracedProgram {
   }
 
   private static let source = """
+    #define _GNU_SOURCE
     #include "CSignposts.h"
     #include <fcntl.h>
     #include <signal.h>
@@ -65,6 +68,18 @@ struct TracedProgram {
         case 'a':
           for (int n = 0; n < 2000 && access(value, F_OK) != 0; n++) usleep(10000);
           break;
+        case 'c':
+          if (value[0] == 'f') closefrom(3);
+          if (value[0] == 'r' || value[0] == 'o') close_range(3, ~0u, value[0] == 'o' ? 2 : 0);
+          if (value[0] == 'e') for (int n = 3; n < sysconf(_SC_OPEN_MAX); n++) close(n);
+          break;
+        case 'd': {
+          if (daemon(1, 0) != 0) return 99;
+          FILE *file = fopen(value, "w");
+          fprintf(file, "%d", getpid());
+          fclose(file);
+          break;
+        }
         case 'k': kill(getpid(), (int)number); break;
         case 'p': puts(value); fflush(stdout); break;
         case 'i': signal((int)number, SIG_IGN); break;

@@ -11,6 +11,12 @@ package enum PreloadedLibrary {
   /// The folder beside it that `tools/install` puts them into.
   package static var installFolder: URL { ownFolder.appending(path: "../lib/hamon").standardized }
 
+  /// The path of one: beside the tool, where it is built, or in the folder that it is installed in; `nil` where it isn't there.
+  package static func path(of name: String) -> String? {
+    [ownFolder, installFolder].map { $0.appending(path: name).path }
+      .first { FileManager.default.isReadableFile(atPath: $0) }
+  }
+
   /// Why one can't be loaded from a path; `nil` where it can.
   package static func obstacle(at path: String) -> String? {
     path.contains { $0 == " " || $0 == ":" || $0.isNewline }

@@ -70,14 +70,10 @@ extension Recording {
     environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
     let isLinked = await ForkTracing.isLinked(executable)
-    let existing = environmentVariable("LD_PRELOAD")
     // With the hooks every program is linked with LTTng.
     if options.followsForks || isLinked || hooks != nil {
-      environment["LD_PRELOAD"] = ForkTracing.preload(existing: existing)
-    }
-    if let hooks {
-      let others = (environment["LD_PRELOAD"] ?? existing).flatMap { $0.isEmpty ? nil : $0 }
-      environment["LD_PRELOAD"] = (others.map { "\($0):" } ?? "") + hooks
+      let existing = environmentVariable("LD_PRELOAD")
+      environment["LD_PRELOAD"] = ForkTracing.preload(existing: existing, hooks: hooks)
     }
     return environment
   }

@@ -2,21 +2,31 @@ import CommandRunning
 import Foundation
 import Glibc
 
-/// Makes programs that fork without exec recordable: docs/recording.md, R15.
+/// Makes programs recordable that fork without exec, or that close all descriptors: docs/recording.md, R15.
 enum ForkTracing {
-  /// Its name for the dynamic linker, which looks for it as it does for liblttng-ust.so.1: in a
+  /// Their names for the dynamic linker, which looks for them as it does for liblttng-ust.so.1: in a
   /// program of another architecture it finds that one's, or says on stderr that there is none.
-  static let library = "liblttng-ust-fork.so.1"
+  private static let libraries = ["liblttng-ust-fork.so.1", "liblttng-ust-fd.so.1"]
+
+  /// Hamon's own, for the calls that LTTng 2.13 leaves out.
+  private static let ownLibrary = "libhamon-descriptors.so"
 
   /// The value of `LD_PRELOAD` for a recorded command.
   ///
-  /// - Parameter existing: What it is for this process. It stays first: allocators and sanitizers
-  ///   insist on that.
-  /// - Returns: `nil` where nothing is to be added: the library is not installed, or is in it.
-  static func preload(existing: String?) -> String? {
+  /// - Parameters:
+  ///   - existing: What it is for this process. It stays first: allocators and sanitizers insist on that.
+  ///   - hooks: The library with the hooks of tasks, which comes last.
+  /// - Returns: The same with those of the libraries that are installed, each once; `nil` where there is nothing at all.
+  static func preload(existing: String?, hooks: String?) -> String? {
+    let own = PreloadedLibrary.path(of: ownLibrary).flatMap {
+      PreloadedLibrary.obstacle(at: $0) == nil ? $0 : nil
+    }
     let existing = existing ?? ""
-    guard !existing.contains("liblttng-ust-fork.so"), isInstalled else { return nil }
-    return existing.isEmpty ? library : "\(existing):\(library)"
+    let new = (libraries.filter(isInstalled) + [own, hooks].compactMap { $0 }).filter {
+      !existing.contains($0.split(separator: "/").last ?? "")
+    }
+    let all = ([existing] + new).filter { !$0.isEmpty }.joined(separator: ":")
+    return all.isEmpty ? nil : all
   }
 
   /// Whether a program is linked with liblttng-ust, directly or through its libraries.
@@ -45,16 +55,18 @@ enum ForkTracing {
   /// The value of `LD_PRELOAD` for LTTng's own programs.
   ///
   /// - Parameter existing: What it is for this process.
-  /// - Returns: The same without LTTng's libraries.
+  /// - Returns: The same without LTTng's libraries, and what belongs to them.
   static func preloadForDaemon(existing: String) -> String {
-    existing.split { $0 == ":" || $0 == " " }.filter { !$0.contains("liblttng-ust") }
-      .joined(separator: ":")
+    existing.split { $0 == ":" || $0 == " " }.filter {
+      !$0.contains("liblttng-ust") && !$0.contains(ownLibrary)
+    }
+    .joined(separator: ":")
   }
 
-  /// Whether the library is beside liblttng-ust.so.1, or where the linker looks first.
+  /// Whether a library is beside liblttng-ust.so.1, or where the linker looks first.
   ///
   /// A name that the linker cannot find would make each program complain on stderr.
-  private static var isInstalled: Bool {
+  private static func isInstalled(_ library: String) -> Bool {
     let own = environmentVariable("LD_LIBRARY_PATH") ?? ""
     let directories =
       own.split(separator: ":").map(String.init) + [

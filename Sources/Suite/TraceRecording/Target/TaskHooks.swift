@@ -16,15 +16,12 @@ enum TaskHooks {
   ///
   /// - Throws: `RecordingError` where it isn't there.
   static func path() throws(RecordingError) -> String {
-    let folder = PreloadedLibrary.ownFolder
-    let places = [folder, PreloadedLibrary.installFolder]
-    let paths = places.map { $0.appending(path: library).path }
-    guard let path = paths.first(where: { access($0, R_OK) == 0 }) else {
+    guard let path = PreloadedLibrary.path(of: library) else {
+      let (own, installed) = (PreloadedLibrary.ownFolder.path, PreloadedLibrary.installFolder.path)
       throw RecordingError(
         library,
-        "not found in \(places.map(\.path).joined(separator: " or "))",
-        remedy:
-          "build it with tools/preloaded \(folder.path), or install the tool with make install"
+        "not found in \(own) or \(installed)",
+        remedy: "build it with tools/preloaded \(own), or install the tool with make install"
       )
     }
     if let obstacle = PreloadedLibrary.obstacle(at: path) {

@@ -70,7 +70,9 @@ extension RecordingDirectory {
 
   /// Whether there are events whose description had no room in the shared memory, which LTTng doesn't tell.
   var hasUndescribedStreams: Bool {
-    Self.streamFiles(in: path).contains { access("\(Self.parent(of: $0.path))/metadata", F_OK) != 0 }
+    Self.streamFiles(in: path).contains {
+      access("\(Self.parent(of: $0.path))/metadata", F_OK) != 0
+    }
   }
 
   /// Cuts each stream file, and its index, after its last complete packet.

@@ -78,8 +78,8 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Record children that fork without exec, also where COMMAND is a script or another wrapper.",
-      discussion: "Where COMMAND itself is linked with LTTng they are recorded anyway. It loads "
+      "Record what forks without exec or closes all descriptors, also where COMMAND is a script.",
+      discussion: "Where COMMAND itself is linked with LTTng it is recorded anyway. The option loads "
         + "liblttng-ust-fork.so into all programs; some that change their user then fail."
     )
   )
