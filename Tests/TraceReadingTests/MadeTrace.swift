@@ -22,8 +22,8 @@ struct MadeTrace {
   let header: Header
   /// The numbers that are declared, each as an event `made:event_NUMBER`.
   let numbers: [UInt32]
-  /// Replaced in the declarations.
-  var replaced = ("", "")
+  /// What is replaced in the declarations, in this order.
+  var replaced: [(String, String)] = []
   private var packets: [[UInt8]] = []
   private let uuid: [UInt8] = Array(1...16)
 
@@ -191,7 +191,7 @@ struct MadeTrace {
       };
 
       """
-    return (text + events.joined()).replacing(replaced.0, with: replaced.1)
+    return replaced.reduce(text + events.joined()) { $0.replacing($1.0, with: $1.1) }
   }
 
   /// Writes it into a directory, which is made.

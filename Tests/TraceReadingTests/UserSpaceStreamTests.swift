@@ -103,7 +103,7 @@ struct UserSpaceStreamTests {
   @Test(arguments: ["4294967295", "9223372036854775807", "65536"])
   func `numbers that no tracer gives are left to the library`(number: String) throws {
     var trace = MadeTrace(.large, numbers: [1])
-    trace.replaced = ("\tid = 1;", "\tid = \(number);")
+    trace.replaced = [("\tid = 1;", "\tid = \(number);")]
     trace.add([MadeTrace.Event(number: 1, time: 5, text: "", value: 0)])
     #expect(try !Reading(trace).isPlain)
   }
@@ -122,7 +122,7 @@ struct UserSpaceStreamTests {
   func `declarations of any other form are left to the library`(old: String, new: String) {
     var trace = MadeTrace(.large, numbers: [1])
     #expect(UserSpaceMetadata(trace.metadata) != nil)
-    trace.replaced = (old, new)
+    trace.replaced = [(old, new)]
     #expect(UserSpaceMetadata(trace.metadata) == nil)
   }
 }

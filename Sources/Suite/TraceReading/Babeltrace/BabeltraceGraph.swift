@@ -1,5 +1,6 @@
 #if HAS_BABELTRACE
 import CBabeltrace
+import Foundation
 
 // SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
 // from is held, and what it gives is given back once.
@@ -21,16 +22,23 @@ import CBabeltrace
     let input: TraceInput
   }
 
-  init() throws(TraceReadingError) {
+  /// Makes a graph without components.
+  ///
+  /// - Parameter directory: Where a copy of the plugin is made that logs; `nil` for one that doesn't.
+  /// - Throws: ``TraceReadingError`` where the library or its plugin can't be used.
+  init(temporaryDirectory directory: String? = nil) throws(TraceReadingError) {
     // Errors are taken from the thread and told in one line; the library's own log would mix them
     // with pages of its internals on stderr.
     bt_logging_set_global_level(BT_LOGGING_LEVEL_NONE)
     BabeltraceError.clear()
     var found: OpaquePointer?
     let status = unsafe bt_plugin_find("ctf", 1, 1, 1, 1, 0, &found)
-    guard status == BT_PLUGIN_FIND_STATUS_OK, let plugin = unsafe found else {
+    guard status == BT_PLUGIN_FIND_STATUS_OK, let common = unsafe found else {
       throw Self.failure("its plugin `ctf` was not found (\(BabeltraceError.take()))")
     }
+    let logging = unsafe directory.flatMap { unsafe Self.loggingCopy(of: common, in: $0) }
+    if unsafe logging != nil { unsafe bt_plugin_put_ref(common) }
+    let plugin = unsafe logging ?? common
     guard
       let sourceClass = unsafe bt_plugin_borrow_source_component_class_by_name_const(plugin, "fs"),
       let graph = unsafe bt_graph_create(0)
@@ -49,19 +57,51 @@ import CBabeltrace
     BabeltraceError.clear()
   }
 
+  /// Loads the plugin once more: how much its parser logs, it asks the environment when it is loaded.
+  private static func loggingCopy(
+    of plugin: OpaquePointer,
+    in directory: String
+  ) -> OpaquePointer? {
+    let copy = "\(directory)/\(UUID().uuidString).so"
+    guard let path = unsafe bt_plugin_get_path(plugin),
+      (try? FileManager.default.copyItem(atPath: unsafe String(cString: path), toPath: copy)) != nil
+    else { return nil }
+    let variable = "BABELTRACE_PLUGIN_CTF_METADATA_LOG_LEVEL"
+    unsafe setenv(variable, "WARNING", 0)
+    defer { unsafe unsetenv(variable) }
+    var loaded: OpaquePointer?
+    let status = unsafe bt_plugin_find_all_from_file(copy, 0, &loaded)
+    guard status == BT_PLUGIN_FIND_ALL_FROM_FILE_STATUS_OK, let loaded = unsafe loaded else {
+      BabeltraceError.clear()
+      return nil
+    }
+    defer { unsafe bt_plugin_set_put_ref(loaded) }
+    let plugin = unsafe bt_plugin_set_borrow_plugin_by_index_const(loaded, 0)
+    unsafe bt_plugin_get_ref(plugin)
+    return unsafe plugin
+  }
+
   /// Adds a source component.
   ///
-  /// - Returns: The library's complaint, or `nil` if it could open the input. After a complaint the
-  ///   graph must not be used further.
-  func add(_ input: TraceInput, name: String) -> String? {
-    guard let parameters = unsafe bt_value_map_create() else { return "out of memory" }
+  /// - Parameters:
+  ///   - input: What it reads.
+  ///   - name: Its name, which no other has.
+  ///   - level: What the library logs of it, on standard error.
+  /// - Returns: Whether the library takes the input. After a refusal the graph must not be used further.
+  func add(
+    _ input: TraceInput,
+    name: String,
+    level: bt_logging_level = BT_LOGGING_LEVEL_NONE
+  ) -> Bool {
+    defer { BabeltraceError.clear() }
+    guard let parameters = unsafe bt_value_map_create() else { return false }
     defer { unsafe bt_value_put_ref(parameters) }
     var list: OpaquePointer?
     let status = unsafe bt_value_map_insert_empty_array_entry(parameters, "inputs", &list)
-    guard status == BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK else { return BabeltraceError.take() }
+    guard status == BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK else { return false }
     for path in input.paths {
       let status = unsafe bt_value_array_append_string_element(list, path)
-      guard status == BT_VALUE_ARRAY_APPEND_ELEMENT_STATUS_OK else { return BabeltraceError.take() }
+      guard status == BT_VALUE_ARRAY_APPEND_ELEMENT_STATUS_OK else { return false }
     }
     var component: OpaquePointer?
     let added = unsafe bt_graph_add_source_component(
@@ -69,17 +109,43 @@ import CBabeltrace
       sourceClass,
       name,
       parameters,
-      BT_LOGGING_LEVEL_NONE,
+      level,
       &component
     )
     guard added == BT_GRAPH_ADD_COMPONENT_STATUS_OK, let component = unsafe component else {
-      return BabeltraceError.take()
+      return false
     }
-    BabeltraceError.clear()
     for index in unsafe 0..<bt_component_source_get_output_port_count(component) {
       unsafe ports.append(Port(source: component, index: index, input: input))
     }
-    return nil
+    return true
+  }
+
+  /// Asks the library for its reason to refuse an input, which it tells nobody but its log.
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - directory: Where temporary files go.
+  /// - Returns: The reason; `nil` where it takes the input.
+  static func reasonForRefusing(_ input: TraceInput, in directory: String) -> String? {
+    var isTaken = true
+    let log = StandardErrorCapture.text {
+      guard let graph = try? BabeltraceGraph(temporaryDirectory: directory) else { return }
+      isTaken = graph.add(input, name: "refused", level: BT_LOGGING_LEVEL_WARNING)
+    }
+    // What is told first has led to all that follows: `TIME PROCESS THREAD E TAG FUNCTION@FILE:LINE [COMPONENT] MESSAGE`.
+    let complaints = log.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: #/^\S+ \S+ +\d+ +\d+ [WE] \S+ \S+@\S+:\d+ (?:\[[^\]]*\] )?(.*)/#)
+        .map { String($0.1) }
+    }
+    guard !isTaken else { return nil }
+    // It is silent about metadata in which there is nothing.
+    guard let first = complaints.first, !first.hasPrefix("Cannot update metadata decoder") else {
+      return "it declares no trace"
+    }
+    return BabeltraceError.condensed(
+      first.replacing(#/^At line (\d+) in metadata stream/#) { "at line \($0.1)" }
+    )
   }
 
   /// Reads all that has been added.

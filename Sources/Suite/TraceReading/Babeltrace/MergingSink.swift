@@ -145,6 +145,7 @@ final class MergingSink {
             streams[index].lastTimestamp = timestamp
             return timestamp
           }
+          summary.eventCount += 1
           summary.eventsWithoutClock += 1
           unsafe decoder.countEventWithoutClock(message: message)
         } else {
@@ -242,7 +243,7 @@ final class MergingSink {
 
   private func report(_ problem: String, subject: String, input: TraceInput) {
     guard !input.hasKnownFault else { return }
-    summary.faults.append(TraceReadingError(.corrupt, path: subject, problem: problem))
+    summary.faults.append(TraceReadingError(.corrupt, path: subject, problem: input.told(problem)))
   }
 }
 

@@ -112,7 +112,7 @@ package final class TraceReader {
   ///   - byLibrary: Whether libbabeltrace2 reads it also where it isn't needed.
   ///   - deliver: Is called for each event.
   /// - Returns: What was read, counted, lost and damaged.
-  /// - Throws: ``TraceReadingError`` if no part of the trace can be opened.
+  /// - Throws: ``TraceReadingError`` if no part of the trace can be opened, for one reason; if for several, the summary has them.
   package func read(
     byLibrary: Bool = false,
     _ deliver: (TraceEvent) -> Void
@@ -135,7 +135,9 @@ package final class TraceReader {
         return try run(graph, plan: plan, deliver: deliver)
       }
       // A graph that failed to take a component is of no further use.
-      plan.replace(inputAt: refused.index, because: refused.cause)
+      plan.replace(inputAt: refused) {
+        BabeltraceGraph.reasonForRefusing($0, in: temporary)
+      }
     }
     #else
     throw TraceReadingError(
@@ -171,14 +173,8 @@ package final class TraceReader {
     return summary
   }
 
-  private func refusedInput(
-    of plan: TraceInputPlan,
-    in graph: BabeltraceGraph
-  ) -> (index: Int, cause: String)? {
-    for (index, input) in plan.inputs.enumerated() {
-      if let cause = graph.add(input, name: "source\(index)") { return (index, cause) }
-    }
-    return nil
+  private func refusedInput(of plan: TraceInputPlan, in graph: BabeltraceGraph) -> Int? {
+    plan.inputs.indices.first { !graph.add(plan.inputs[$0], name: "source\($0)") }
   }
 
   private func run(
@@ -187,7 +183,7 @@ package final class TraceReader {
     deliver: (TraceEvent) -> Void
   ) throws(TraceReadingError) -> TraceReadSummary {
     let faults = searchFaults + plan.faults
-    if plan.inputs.isEmpty, let fault = faults.first { throw fault }
+    if plan.inputs.isEmpty, faults.count == 1, let fault = faults.first { throw fault }
     var failure: TraceReadingError?
     var pairError: TracePairError?
     var summary = withoutActuallyEscaping(deliver) { deliver in

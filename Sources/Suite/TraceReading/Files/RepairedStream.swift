@@ -1,7 +1,7 @@
 import CTFPackets
 import Foundation
 
-/// A directory with a trace that the library can open in place of a damaged one.
+/// A directory with one stream of a trace, or with its declarations alone, for the library to open in place of the whole.
 ///
 /// libbabeltrace2 2.0 opens a trace directory whole or not at all: one stream file that ends in the
 /// middle of a packet hides all the others. So a stream is given to it in a temporary directory of
@@ -9,23 +9,21 @@ import Foundation
 struct RepairedStream {
   let path: String
 
-  /// Makes a directory with one stream file in it.
+  /// Makes a directory with one stream file in it, or none.
   ///
   /// - Parameters:
-  ///   - file: The stream file; it is copied only if something has to be cut off.
+  ///   - file: The stream file; it is copied only if something has to be cut off. `nil` for the declarations alone.
   ///   - directory: The directory it is in, for its metadata.
   ///   - cut: Where it breaks off, if it does.
   ///   - parent: Where the directory goes.
   /// - Throws: ``TraceReadingError`` if there is no room for it.
   init(
-    file: String,
+    file: String?,
     of directory: TraceDirectory,
     cut: StreamFile?,
     in parent: String
   ) throws(TraceReadingError) {
     path = parent + "/" + UUID().uuidString
-    let name = file.split(separator: "/").last.map(String.init) ?? "stream"
-    let copy = path + "/" + name
     do {
       let manager = FileManager.default
       try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -38,6 +36,8 @@ struct RepairedStream {
           withDestinationPath: Self.absolute(directory.path + "/" + TraceDirectory.metadataName)
         )
       }
+      guard let file else { return }
+      let copy = path + "/" + (file.split(separator: "/").last ?? "stream")
       if let cut, cut.hasUnusableEnd {
         try manager.copyItem(atPath: file, toPath: copy)
         try Self.cut(copy, to: cut)

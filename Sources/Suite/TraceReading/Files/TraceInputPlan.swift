@@ -25,7 +25,6 @@ struct TraceInputPlan {
         continue
       }
       faults += directory.missingStreams
-      guard !directory.streamFiles.isEmpty else { continue }
       let damaged = Self.damagedStreams(of: directory)
       if let fault = directory.metadata.fault { faults.append(fault) }
       guard damaged.isEmpty, directory.missingStreams.isEmpty, directory.metadata.fault == nil
@@ -35,7 +34,8 @@ struct TraceInputPlan {
       }
       // A rotated recording has a directory for each period, all with one UUID; the library counts
       // discarded events right only if it sees them together.
-      let uuid = directory.metadata.uuid
+      // One without events says nothing of them, but its declarations may be refused all the same.
+      let uuid = directory.streamFiles.isEmpty ? nil : directory.metadata.uuid
       if let uuid, let group = groups[uuid],
         inputs[group].divisible.allSatisfy({ $0.metadata.declaresTheSame(as: directory.metadata) })
       {
@@ -43,26 +43,50 @@ struct TraceInputPlan {
         inputs[group].divisible.append(directory)
       } else {
         if let uuid { groups[uuid] = inputs.count }
-        inputs.append(TraceInput(paths: [path], subject: path, divisible: [directory]))
+        inputs.append(TraceInput(of: directory))
       }
     }
   }
 
-  /// Replaces an input that the library could not open by its single streams, or, if it is one
-  /// already, gives it up.
-  mutating func replace(inputAt index: Int, because cause: String) {
+  /// Replaces an input that the library has refused: several directories by each of them, one by its streams, and gives up a stream.
+  ///
+  /// Where a directory's declarations are refused, none of its streams can be read.
+  ///
+  /// - Parameters:
+  ///   - index: The place of the input.
+  ///   - reason: The library's reason for refusing an input; `nil` where it takes it.
+  mutating func replace(inputAt index: Int, reason: (TraceInput) -> String?) {
     let input = inputs.remove(at: index)
-    if input.divisible.isEmpty {
-      guard !input.hasKnownFault else { return }
-      faults.append(TraceReadingError(.corrupt, path: input.subject, problem: cause))
-    } else if input.divisible.count > 1 {
-      for directory in input.divisible {
-        inputs.append(
-          TraceInput(paths: [directory.path], subject: directory.path, divisible: [directory])
+    let directory = input.directory
+    guard input.divisible.count < 2 else {
+      for directory in input.divisible { inputs.append(TraceInput(of: directory)) }
+      return
+    }
+    do throws(TraceReadingError) {
+      let metadata = try RepairedStream(
+        file: nil,
+        of: directory,
+        cut: nil,
+        in: temporaryDirectory
+      )
+      let declarations = TraceInput(stream: directory.path, of: directory, in: metadata.path)
+      if let problem = reason(declarations) {
+        inputs.removeAll { $0.directory.path == directory.path }
+        guard directory.metadata.fault == nil else { return }
+        throw TraceReadingError(
+          .corrupt,
+          path: "\(directory.path)/\(TraceDirectory.metadataName)",
+          problem: "libbabeltrace2 refuses what it declares: \(problem)",
+          remedy: "copy it again if it is a copy, or have the program corrected that has written it"
         )
       }
-    } else {
-      for directory in input.divisible { divide(directory, damaged: [:]) }
+      if !input.divisible.isEmpty {
+        divide(directory, damaged: [:])
+      } else if !input.hasKnownFault, let problem = reason(input) {
+        throw TraceReadingError(.corrupt, path: input.subject, problem: input.told(problem))
+      }
+    } catch {
+      faults.append(error)
     }
   }
 
@@ -90,8 +114,9 @@ struct TraceInputPlan {
         )
         inputs.append(
           TraceInput(
-            paths: [repaired.path],
-            subject: file,
+            stream: file,
+            of: directory,
+            in: repaired.path,
             hasKnownFault: cut?.fault != nil || directory.metadata.fault != nil
           )
         )
@@ -110,11 +135,37 @@ struct TraceInput {
   /// The file or directory of the user's that this stands for.
   var subject: String
 
+  /// The directory of the user's, or the first of several.
+  let directory: TraceDirectory
+
   /// Whether a fault of it has been reported already, so that the library's complaint about the same
   /// damage isn't news.
-  var hasKnownFault = false
+  let hasKnownFault: Bool
 
   /// The directories to read stream by stream if the library can't open the whole; empty if this is
   /// one stream already.
-  var divisible: [TraceDirectory] = []
+  var divisible: [TraceDirectory]
+
+  /// A whole directory.
+  init(of directory: TraceDirectory) {
+    paths = [directory.path]
+    subject = directory.path
+    self.directory = directory
+    hasKnownFault = false
+    divisible = [directory]
+  }
+
+  /// One stream file, by itself in a directory.
+  init(stream: String, of directory: TraceDirectory, in path: String, hasKnownFault: Bool = false) {
+    paths = [path]
+    subject = stream
+    self.directory = directory
+    self.hasKnownFault = hasKnownFault
+    divisible = []
+  }
+
+  /// What the library says of it, with the user's file in place of where a copy lies.
+  func told(_ problem: String) -> String {
+    paths.reduce(problem) { $0.replacing($1, with: subject) }
+  }
 }

@@ -43,7 +43,8 @@ struct TraceMetadata {
       text = nil
       // Text without packets is the library's to judge; but no text at all must be told apart.
       fault =
-        data.isEmpty ? TraceReadingError(.truncated, path: path, problem: "the file is empty") : nil
+        data.allSatisfy { $0 <= UInt8(ascii: " ") }
+        ? TraceReadingError(.truncated, path: path, problem: "the file is empty") : nil
       return
     }
     uuid = bytes.count >= 20 ? Array(bytes[4..<20]) : nil

@@ -1,8 +1,10 @@
 import CTFPackets
 import Foundation
 
-/// The declarations of a trace of LTTng-UST, as far as they are of the plain form that it gives to the events of programs: numbers of
+/// The declarations of a trace of LTTng-UST, where all of them are of the plain form that it gives to the events of programs: numbers of
 /// whole bytes, texts, and one header.
+///
+/// Any others are the library's to judge.
 ///
 /// Source: the Common Trace Format, 1.8.3; lttng-tools, src/bin/lttng-sessiond/ust-metadata.c, which writes each field in a line.
 struct UserSpaceMetadata {
@@ -47,32 +49,71 @@ struct UserSpaceMetadata {
   }
 
   private(set) var streams: [Int: Stream] = [:]
-  let hostname: String
+  private(set) var hostname = ""
   /// Of traces with buffers for each process.
-  let processID: Int64?
-  let processName: String?
+  private(set) var processID: Int64?
+  private(set) var processName: String?
   /// From the zero of the clock to the Unix epoch, in nanoseconds.
   let clockOffset: Int64
 
   /// Reads declarations; `nil` for any that aren't of that form.
   init?(_ text: String) {
-    guard text.contains("tracer_name = \"lttng-ust\""), text.contains("byte_order = le;"),
-      text.contains("freq = 1000000000;"), let offset = TraceClock.offset(in: text)
-    else { return nil }
+    guard let offset = TraceClock.offset(in: text) else { return nil }
     clockOffset = offset
-    hostname = Self.entry("hostname", in: text)?.string ?? ""
-    processID = Self.entry("vpid", in: text)?.number
-    processName = Self.entry("procname", in: text)?.string
+    var environment: [Substring: Substring] = [:]
+    var common: [Substring] = []
     var lines = text.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }[...]
     while let line = lines.popFirst() {
       switch line {
       case "stream {": guard readStream(&lines) else { return nil }
       case "event {": guard readEvent(&lines) else { return nil }
-      default: continue
+      case "env {":
+        guard let entries = Self.entries(&lines) else { return nil }
+        environment = entries
+      case "clock {":
+        guard Self.entries(&lines)?["freq"] == "1000000000" else { return nil }
+      default: if !line.hasPrefix("uuid = ") { common.append(line) }
       }
     }
-    guard !streams.isEmpty, streams.values.allSatisfy(\.isDeclared) else { return nil }
+    guard environment["tracer_name"] == "lttng-ust", streams.values.allSatisfy(\.isDeclared),
+      common.joined(separator: " ") == Self.common
+    else { return nil }
+    hostname = String(environment["hostname"] ?? "")
+    processID = environment["vpid"].flatMap { Int64($0) }
+    processName = environment["procname"].map(String.init)
   }
+
+  /// What is the same in all traces, a space for each line's end: the headers of packets and events that are read here.
+  private static let common = """
+    /* CTF 1.8 */ \
+    typealias integer { size = 8; align = 8; signed = false; } := uint8_t; \
+    typealias integer { size = 16; align = 8; signed = false; } := uint16_t; \
+    typealias integer { size = 32; align = 8; signed = false; } := uint32_t; \
+    typealias integer { size = 64; align = 8; signed = false; } := uint64_t; \
+    typealias integer { size = 64; align = 8; signed = false; } := unsigned long; \
+    typealias integer { size = 5; align = 1; signed = false; } := uint5_t; \
+    typealias integer { size = 27; align = 1; signed = false; } := uint27_t; \
+    trace { major = 1; minor = 8; byte_order = le; packet.header := struct { \
+    uint32_t magic; uint8_t  uuid[16]; uint32_t stream_id; uint64_t stream_instance_id; }; }; \
+    typealias integer { size = 27; align = 1; signed = false; map = clock.monotonic.value; \
+    } := uint27_clock_monotonic_t; \
+    typealias integer { size = 32; align = 8; signed = false; map = clock.monotonic.value; \
+    } := uint32_clock_monotonic_t; \
+    typealias integer { size = 64; align = 8; signed = false; map = clock.monotonic.value; \
+    } := uint64_clock_monotonic_t; \
+    struct packet_context { \
+    uint64_clock_monotonic_t timestamp_begin; uint64_clock_monotonic_t timestamp_end; \
+    uint64_t content_size; uint64_t packet_size; uint64_t packet_seq_num; \
+    unsigned long events_discarded; uint32_t cpu_id; }; \
+    struct event_header_compact { \
+    enum : uint5_t { compact = 0 ... 30, extended = 31 } id; variant <id> { \
+    struct { uint27_clock_monotonic_t timestamp; } compact; \
+    struct { uint32_t id; uint64_clock_monotonic_t timestamp; } extended; } v; } align(8); \
+    struct event_header_large { \
+    enum : uint16_t { compact = 0 ... 65534, extended = 65535 } id; variant <id> { \
+    struct { uint32_clock_monotonic_t timestamp; } compact; \
+    struct { uint32_t id; uint64_clock_monotonic_t timestamp; } extended; } v; } align(8);
+    """
 
   private mutating func readStream(_ lines: inout ArraySlice<Substring>) -> Bool {
     var stream = Stream()
@@ -97,6 +138,7 @@ struct UserSpaceMetadata {
         return false
       }
     }
+    guard streams[id]?.isDeclared != true else { return false }
     stream.isDeclared = true
     stream.events = streams[id]?.events ?? [:]
     streams[id] = stream
@@ -121,7 +163,9 @@ struct UserSpaceMetadata {
       }
     }
     // Nobody has that many events, and a table by their numbers must not fill the memory.
-    guard 0..<1 << 16 ~= id, !name.contains("\\") else { return false }
+    guard 0..<1 << 16 ~= id, !name.isEmpty, !name.contains("\\"),
+      streams[stream]?.events[id] == nil
+    else { return false }
     streams[stream, default: Stream()].events[id] = Event(name: name, fields: fields)
     return true
   }
@@ -131,7 +175,9 @@ struct UserSpaceMetadata {
     var fields: [Field] = []
     while let line = lines.popFirst() {
       if line == "};" { return fields }
-      guard let field = field(line) else { return nil }
+      guard let field = field(line), !fields.contains(where: { $0.name == field.name }) else {
+        return nil
+      }
       fields.append(field)
     }
     return nil
@@ -173,10 +219,19 @@ struct UserSpaceMetadata {
     return Int(line.dropFirst(prefix.count).dropLast())
   }
 
-  private static func entry(_ name: String, in text: String) -> (string: String?, number: Int64?)? {
-    guard let start = text.firstRange(of: "\n\t\(name) = ") else { return nil }
-    let value = text[start.upperBound...].prefix { $0 != "\n" }.dropLast()
-    if value.first == "\"" { return (String(value.dropFirst().dropLast()), nil) }
-    return (nil, Int64(value))
+  /// The names and numbers of a block of assignments, without quotes, up to its end.
+  private static func entries(
+    _ lines: inout ArraySlice<Substring>
+  ) -> [Substring: Substring]? {
+    var entries: [Substring: Substring] = [:]
+    while let line = lines.popFirst(), line != "};" {
+      let statement = line.firstRange(of: " /*").map { line[..<$0.lowerBound] } ?? line
+      if statement.hasPrefix("/*") { continue }
+      guard let match = statement.wholeMatch(of: #/(\w+) = (?:"([^"\\]*)"|(-?\d+));/#) else {
+        return nil
+      }
+      entries[match.1] = match.2 ?? match.3
+    }
+    return entries
   }
 }

@@ -118,6 +118,10 @@ struct ExportCommand: ParsableCommand {
   /// Says why nothing of a trace was written.
   private static func emptiness(of report: TraceReport) -> String {
     guard report.eventCount > 0 else { return "it has no events; there is nothing to write" }
+    guard report.losses.eventsWithoutClock < report.eventCount else {
+      return
+        "nothing of it was written: its events have no time; record them by a tracer with a clock"
+    }
     let providers = Set(report.events.map(\.provider)).sorted().joined(separator: ", ")
     return
       "nothing of it was written: its events (\(report.eventCount) of \(providers)) are no intervals, "

@@ -20,13 +20,15 @@ struct RequestRun {
     let reader = try TraceReader(paths: tracePaths, pairs: pairs)
     let search = RequestSearch(query, catalog: reader.catalog)
     let faults = try read(reader, into: search, progress)
+    progress.clear()
+    // First: what is asked for may be in what is missing.
+    for fault in faults { StandardError.error("\(fault)") }
     let again = reader.reopened()
     let recorder = try RequestRecorder(search, catalog: again.catalog)
     _ = try read(again, into: recorder, progress)
     progress.clear()
     let text = recorder.renderedText(width: ReportOutput.lineWidth(of: textPath))
     try ReportOutput.write(Data(text.utf8), to: textPath)
-    for fault in faults { StandardError.error("\(fault)") }
     return faults.isEmpty
   }
 
