@@ -574,7 +574,7 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "TraceReadingTests",
-    dependencies: ["CTFPackets", "SeededRandom", "TraceReading"],
+    dependencies: ["CSignposts", "CTFPackets", "SeededRandom", "TraceReading"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .testTarget(

@@ -15,8 +15,8 @@ struct ExtremeTraceTests {
       let recorded = try await fixture.run(
         ["record", "--lossless", "-o", trace, "--", "sh", "-c", script])
       #expect(recorded.status == 0, "\(recorded.error)")
-      #expect(recorded.error.contains("events: 3120 signpost:interval_begin\n"))
-      #expect(recorded.error.contains("events: 3120 signpost:interval_end\n"))
+      #expect(recorded.error.contains("events: 3150 signpost:interval_begin\n"))
+      #expect(recorded.error.contains("events: 3150 signpost:interval_end\n"))
 
       let report = try TraceReport(readingTraceAt: trace)
       let counts = Dictionary(
@@ -24,15 +24,16 @@ struct ExtremeTraceTests {
       )
       let long = String(repeating: "x", count: 20_000)
       let cut = String(repeating: "y", count: 29_997) + "..."
+      let path = "C:\\new \\u{e9}\t"
       #expect(
-        counts == ["overlap": 3000, "": 30, #"caf\u{e9} \u{1f5e1}"#: 30, long: 30, cut: 30]
+        counts == ["overlap": 3000, "": 30, "café 🗡": 30, long: 30, cut: 30, path: 30]
       )
       let overlap = try #require(report.intervals.first { $0.name == "overlap" })
       // How far the three run at once is the scheduler's affair; each alone has a thousand.
       #expect((1000...3000).contains(overlap.maximumParallelism))
       #expect(report.intervals.allSatisfy { $0.unendedCount == 0 })
       #expect(report.processes.count == 3)
-      #expect(report.processes.allSatisfy { $0.threadCount == 2 && $0.eventCount == 2080 })
+      #expect(report.processes.allSatisfy { $0.threadCount == 2 && $0.eventCount == 2100 })
       #expect(report.losses.endsWithoutBegin == [:])
       #expect(report.losses.missingContexts == [])
       #expect(!report.isPartial)
@@ -41,6 +42,8 @@ struct ExtremeTraceTests {
         "report", trace, "--html", "\(fixture.folder)/r.html", "--json", "\(fixture.folder)/r.json",
       ])
       #expect(outcome.status == 0, "\(outcome.error)")
+      #expect(outcome.output.contains("café 🗡 [fixture/test]"))
+      #expect(outcome.output.contains(#"C:\new \u{e9}  [fixture/test]"#))
       for format in ["chrome", "perfetto", "firefox", "folded", "csv", "otlp"] {
         let file = "\(fixture.folder)/x.\(format)"
         let export = try await fixture.run(["export", trace, "--format", format, "-o", file])
@@ -48,9 +51,10 @@ struct ExtremeTraceTests {
         // Perfetto's form is no text, and has this text in it all the same.
         let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
         #expect(text.contains(long))
+        #expect(text.contains("café 🗡"))
         if format == "csv" || format == "otlp" {
           #expect(
-            text.utf8.count { $0 == UInt8(ascii: "\n") } == 3120 + (format == "csv" ? 1 : 0)
+            text.utf8.count { $0 == UInt8(ascii: "\n") } == 3150 + (format == "csv" ? 1 : 0)
           )
         }
       }

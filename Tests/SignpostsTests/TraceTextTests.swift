@@ -9,7 +9,7 @@ import Testing
     let length = csignposts_escaped_length(text)
     return String(unsafeUninitializedCapacity: length + 1) { buffer in
       buffer.withMemoryRebound(to: CChar.self) {
-        csignposts_escape(text, $0.baseAddress, length)
+        csignposts_escape(text, $0.baseAddress)
       }
       #expect(buffer[length] == 0)
       return length
@@ -20,16 +20,19 @@ import Testing
 
   /// The obvious way, scalar by scalar.
   private func reference(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if (0x20...0x7e).contains(scalar.value) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      }
+    let parts = text.unicodeScalars.map { scalar in
+      if scalar == "\\" { return #"\\"# }
+      if (0x20...0x7e).contains(scalar.value) { return String(scalar) }
+      return "\\u{\(String(scalar.value, radix: 16))}"
     }
     let limit = TraceText.maximumLength
-    return result.utf8.count > limit ? result.prefix(limit - 3) + "..." : result
+    if parts.reduce(0, { $0 + $1.utf8.count }) <= limit { return parts.joined() }
+    var result = ""
+    for part in parts {
+      guard result.utf8.count + part.utf8.count <= limit - 3 else { break }
+      result += part
+    }
+    return result + "..."
   }
 
   @Test(arguments: [
@@ -39,7 +42,8 @@ import Testing
     ("\u{1f5e1}", #"\u{1f5e1}"#),
     ("tab\tline\nnull\0", #"tab\u{9}line\u{a}null\u{0}"#),
     ("del\u{7f}", #"del\u{7f}"#),
-    (#"back\slash"#, #"back\slash"#),
+    (#"back\slash"#, #"back\\slash"#),
+    (#"\u{e9}"#, #"\\u{e9}"#),
   ])
   func `text becomes printable ASCII`(text: String, expected: String) {
     #expect(escaped(text) == expected)
@@ -73,7 +77,11 @@ import Testing
   }
 
   @Test func `bytes that are no UTF-8 are replaced`() {
-    for bytes: [UInt8] in [[0xff], [0xc3], [0xe2, 0x82], [0x80, 0x80], [0xf8, 0x88, 0x80, 0x80]] {
+    for bytes: [UInt8] in [
+      [0xff], [0xc3], [0xe2, 0x82], [0x80, 0x80], [0xf8, 0x88, 0x80, 0x80],
+      // Longer than they have to be, half of a pair of UTF-16, beyond the last scalar.
+      [0xc0, 0x80], [0xe0, 0x80, 0xdc], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80],
+    ] {
       let text = bytes.map { CChar(bitPattern: $0) }
       let result = text.withUnsafeBufferPointer {
         escaped(csignposts_make_text($0.baseAddress, $0.count, false))

@@ -64,7 +64,7 @@ uint64_t note_site(const creation *creation);
 void note_function(uintptr_t address);
 void note_executor(uintptr_t executor, uintptr_t implementation);
 
-/// Copies a text into `size` bytes; what isn't printable ASCII becomes \xNN (docs/tracing.md, T8).
+/// Copies a text into `size` bytes; a backslash and what isn't printable ASCII become \xNN (docs/tracing.md, T8).
 const char *printable(const char *text, size_t length, char *copy, size_t size);
 
 #endif

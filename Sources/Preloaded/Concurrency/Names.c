@@ -15,7 +15,7 @@ const char *printable(const char *text, size_t length, char *copy, size_t size) 
   size_t written = 0;
   for (size_t index = 0; index < length && written + 5 < size; index++) {
     unsigned char byte = (unsigned char)text[index];
-    if (byte >= 0x20 && byte < 0x7F) {
+    if (byte >= 0x20 && byte < 0x7F && byte != '\\') {
       copy[written++] = (char)byte;
     } else {
       copy[written++] = '\\';

@@ -2,11 +2,12 @@
 //
 //  1. One byte outside of ASCII in a field makes Trace Compass's whole latency analysis fail, and a
 //     string over 32 KB aborts its state system (docs/tracing.md, T8). So what is not printable
-//     ASCII becomes \u{1f5e1}, and what is over 30,000 bytes is cut and ends in "...".
-//  2. Text that is printable, short enough and terminated is passed on where it lies. Everything else
+//     ASCII becomes \u{1f5e1}, and what is over 30,000 bytes is cut and ends in "...". A backslash
+//     becomes two, so that `hamon` knows what was escaped (EscapedText.swift).
+//  2. Text that is plain, short enough and terminated is passed on where it lies. Everything else
 //     is copied to the stack: emission allocates nothing, so it is safe where malloc isn't, and
 //     costs no lock. A text takes at most 30 KB of stack, and what it needs.
-//  3. Finding out whether text is printable reads 8 bytes at a time: about 2 ns for 20 characters.
+//  3. Finding out whether text is plain reads 8 bytes at a time: about 2 ns for 20 characters.
 #define _GNU_SOURCE
 #include <alloca.h>
 #include <string.h>
@@ -15,20 +16,24 @@
 
 enum { MAXIMUM_LENGTH = 30000 };
 
-static bool is_printable_byte(unsigned char byte) { return byte >= 0x20 && byte <= 0x7e; }
+static bool is_plain_byte(unsigned char byte) {
+  return byte >= 0x20 && byte <= 0x7e && byte != '\\';
+}
 
-static bool is_printable_word(uint64_t word) {
+static bool is_plain_word(uint64_t word) {
   const uint64_t ones = UINT64_C(0x0101010101010101);
   // Carries and borrows cross from a byte only where that byte is itself found to be outside.
   uint64_t above = word | (word + ones);
   uint64_t below = (word - ones * 0x20) & ~word;
-  return ((above | below) & (ones << 7)) == 0;
+  uint64_t difference = word ^ ones * '\\';
+  uint64_t backslash = (difference - ones) & ~difference;
+  return ((above | below | backslash) & (ones << 7)) == 0;
 }
 
-static bool is_printable(const unsigned char *bytes, size_t length) {
+static bool is_plain(const unsigned char *bytes, size_t length) {
   if (length < 4) {
     for (size_t index = 0; index < length; index++) {
-      if (!is_printable_byte(bytes[index])) return false;
+      if (!is_plain_byte(bytes[index])) return false;
     }
     return true;
   }
@@ -37,14 +42,14 @@ static bool is_printable(const unsigned char *bytes, size_t length) {
     uint32_t halves[2];
     memcpy(&halves[0], bytes, 4);
     memcpy(&halves[1], bytes + length - 4, 4);
-    return is_printable_word((uint64_t)halves[0] << 32 | halves[1]);
+    return is_plain_word((uint64_t)halves[0] << 32 | halves[1]);
   }
   for (size_t index = 0;; index += 8) {
     // The last word may overlap the one before it.
     bool is_last = index + 8 >= length;
     uint64_t word;
     memcpy(&word, bytes + (is_last ? length - 8 : index), sizeof word);
-    if (!is_printable_word(word)) return false;
+    if (!is_plain_word(word)) return false;
     if (is_last) return true;
   }
 }
@@ -61,12 +66,19 @@ static uint32_t scalar_at(const unsigned char *bytes, size_t remaining, size_t *
     if ((bytes[index] & 0xc0) != 0x80) return 0xfffd;
     scalar = scalar << 6 | (bytes[index] & 0x3f);
   }
+  // Longer than it has to be, half of a pair of UTF-16, or beyond the last one.
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (scalar < least[count] || (scalar & 0xfffff800) == 0xd800 || scalar > 0x10ffff) return 0xfffd;
   *size = count;
   return scalar;
 }
 
-// Writes \u{...} and returns how many bytes that is, at most 10.
+// Writes \u{...}, or two backslashes for one, and returns how many bytes that is, at most 10.
 static size_t write_escape(uint32_t scalar, char *escape) {
+  if (scalar == '\\') {
+    memcpy(escape, "\\\\", 2);
+    return 2;
+  }
   char digits[8];
   size_t count = 0;
   do {
@@ -80,48 +92,35 @@ static size_t write_escape(uint32_t scalar, char *escape) {
   return length;
 }
 
-size_t csignposts_escaped_length(csignposts_text text) {
+// Writes the text, where there is a place for it, and returns how many bytes it has then.
+static size_t write_escaped(csignposts_text text, char *escaped) {
   const unsigned char *bytes = (const unsigned char *)text.bytes;
-  size_t length_of_text = csignposts_text_length(text);
-  size_t inspected = length_of_text < MAXIMUM_LENGTH ? length_of_text : MAXIMUM_LENGTH;
-  if (is_printable(bytes, inspected)) return inspected;
-  size_t length = 0;
-  for (size_t index = 0, size; index < length_of_text && length < MAXIMUM_LENGTH; index += size) {
+  size_t length = csignposts_text_length(text);
+  // What is cut is cut between two escapes.
+  size_t written = 0, kept = 0;
+  for (size_t index = 0, size; index < length; index += size) {
     char escape[16];
-    size = 1;
-    if (is_printable_byte(bytes[index])) {
-      length++;
+    size_t count = size = 1;
+    if (is_plain_byte(bytes[index])) {
+      escape[0] = (char)bytes[index];
     } else {
-      length += write_escape(scalar_at(bytes + index, length_of_text - index, &size), escape);
+      count = write_escape(scalar_at(bytes + index, length - index, &size), escape);
     }
+    if (written + count > MAXIMUM_LENGTH) {
+      if (escaped) memcpy(escaped + kept, "...", 3);
+      return kept + 3;
+    }
+    if (escaped) memcpy(escaped + written, escape, count);
+    written += count;
+    if (written <= MAXIMUM_LENGTH - 3) kept = written;
   }
-  return length < MAXIMUM_LENGTH ? length : MAXIMUM_LENGTH;
+  return written;
 }
 
-void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
-  const unsigned char *bytes = (const unsigned char *)text.bytes;
-  size_t length_of_text = csignposts_text_length(text);
-  size_t written = 0, index = 0;
-  while (index < length_of_text && written < length) {
-    if (is_printable_byte(bytes[index])) {
-      escaped[written++] = (char)bytes[index++];
-      continue;
-    }
-    char escape[16];
-    size_t size;
-    size_t count = write_escape(scalar_at(bytes + index, length_of_text - index, &size), escape);
-    size_t room = length - written;
-    size_t kept = count < room ? count : room;
-    memcpy(escaped + written, escape, kept);
-    written += kept;
-    // An escape that is cut counts as one that is still to come.
-    if (kept < count) break;
-    index += size;
-  }
-  if (written == MAXIMUM_LENGTH && index < length_of_text) {
-    memcpy(escaped + MAXIMUM_LENGTH - 3, "...", 3);
-  }
-  escaped[written] = 0;
+size_t csignposts_escaped_length(csignposts_text text) { return write_escaped(text, NULL); }
+
+void csignposts_escape(csignposts_text text, char *escaped) {
+  escaped[write_escaped(text, escaped)] = 0;
 }
 
 // Declares `result`, a C string that lives as long as the calling function.
@@ -129,7 +128,7 @@ void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
   const char *result = (text).bytes;                                                         \
   size_t result##_length = csignposts_text_length(text);                                     \
   if (__builtin_expect(result##_length <= MAXIMUM_LENGTH &&                                  \
-                           is_printable((const unsigned char *)result, result##_length),     \
+                           is_plain((const unsigned char *)result, result##_length),         \
                        1)) {                                                                 \
     if (!csignposts_text_is_terminated(text)) {                                              \
       char *result##_copy = alloca(result##_length + 1);                                     \
@@ -138,9 +137,8 @@ void csignposts_escape(csignposts_text text, char *escaped, size_t length) {
       result = result##_copy;                                                                \
     }                                                                                        \
   } else {                                                                                   \
-    result##_length = csignposts_escaped_length(text);                                       \
-    char *result##_copy = alloca(result##_length + 1);                                       \
-    csignposts_escape(text, result##_copy, result##_length);                                 \
+    char *result##_copy = alloca(csignposts_escaped_length(text) + 1);                       \
+    csignposts_escape(text, result##_copy);                                                  \
     result = result##_copy;                                                                  \
   }
 

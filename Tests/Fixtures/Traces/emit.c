@@ -193,7 +193,7 @@ static void *end_in_reverse(void *count) {
 }
 
 // 1,000 intervals that are open at once and end on another thread; names that are empty, outside of
-// ASCII, of 20 KB and of 40 KB, ten intervals each.
+// ASCII, of 20 KB, of 40 KB and with what escapes are made of, ten intervals each.
 static void extreme(void) {
   for (uint64_t id = 1; id <= 1000; id++) begin(id, "overlap");
   pthread_t thread;
@@ -202,9 +202,9 @@ static void extreme(void) {
   static char large[20001], huge[40001];
   memset(large, 'x', 20000);
   memset(huge, 'y', 40000);
-  const char *const names[] = {"", "caf\xc3\xa9 \xf0\x9f\x97\xa1", large, huge};
+  const char *const names[] = {"", "caf\xc3\xa9 \xf0\x9f\x97\xa1", large, huge, "C:\\new \\u{e9}\t"};
   uint64_t id = 1000;
-  for (int name = 0; name < 4; name++) {
+  for (int name = 0; name < 5; name++) {
     for (int index = 0; index < 10; index++) {
       csignposts_signpost_interval_begin_text(++id, 0, text(names[name]), "fixture", "test");
       end(id);

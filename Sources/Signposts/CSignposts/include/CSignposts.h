@@ -108,9 +108,8 @@ static inline __attribute__((always_inline)) bool csignposts_text_is_terminated(
 /// How many bytes the text has as printable ASCII, at most 30,000; the terminator not counted.
 size_t csignposts_escaped_length(csignposts_text text);
 
-/// Writes the text as printable ASCII and a terminator into `length + 1` bytes, where `length` is
-/// `csignposts_escaped_length` of it.
-void csignposts_escape(csignposts_text text, char *escaped, size_t length);
+/// Writes the text as printable ASCII and a terminator; one byte more than `csignposts_escaped_length` of it.
+void csignposts_escape(csignposts_text text, char *escaped);
 
 // The events: for each line of the table a test, `csignposts_PROVIDER_NAME_enabled()`, and a function
 // `csignposts_PROVIDER_NAME(fields...)` that emits unconditionally; with fields of type `any` another one,

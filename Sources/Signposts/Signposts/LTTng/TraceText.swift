@@ -3,8 +3,8 @@ package import CSignposts
 
 /// How text reaches a trace: as printable ASCII of at most 30,000 bytes.
 ///
-/// A scalar outside of printable ASCII becomes `\u{1f5e1}`, a backslash stays as it is, and text that
-/// is too long is cut and ends in `...`.
+/// A scalar outside of printable ASCII becomes `\u{1f5e1}`, a backslash two of them, and text that
+/// is too long is cut and ends in `...`. `hamon` shows what it was.
 ///
 /// Source: docs/tracing.md, T8: one byte that is not ASCII makes Trace Compass's latency analysis fail,
 /// and text over 32 KB aborts its state system.
@@ -50,7 +50,7 @@ package enum TraceText {
       let length = unsafe csignposts_escaped_length(text)
       let copy = UnsafeMutablePointer<CChar>.allocate(capacity: length + 1)
       // SAFETY: there is room for the text's escaped form and its terminator.
-      unsafe csignposts_escape(text, copy, length)
+      unsafe csignposts_escape(text, copy)
       return unsafe copy
     }
   }

@@ -112,7 +112,8 @@ package final class RequestRecorder: TraceIntervalSink {
         stack += lines.sorted { $0.0 > $1.0 }
       }
     }
-    return "\(name(of: top)) (\(place(of: top)))\n\n" + table.rendered(width: width)
+    let title = TextTable.singleLine("\(name(of: top)) (\(place(of: top)))")
+    return "\(title)\n\n" + table.rendered(width: width)
   }
 
   private enum Line {

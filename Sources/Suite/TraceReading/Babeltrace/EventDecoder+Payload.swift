@@ -148,7 +148,7 @@ extension EventDecoder {
   }
 
   func symbol(_ fields: EventFields, _ index: Int32) -> TraceSymbol {
-    unsafe catalog.symbol(for: fields.text(index))
+    unsafe fields.withText(index) { unsafe catalog.symbol(for: $0) }
   }
 }
 #endif

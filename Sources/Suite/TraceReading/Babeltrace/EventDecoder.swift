@@ -174,6 +174,8 @@ import CBabeltrace
       }
       return nil
     }
+    var fields = fields
+    fields.isEscaped = layout.isEscaped
     let thread = thread(of: context, layout: layout, source: source)
     count(class: layout.classIndex, thread: thread.index)
     if !layout.sums.isEmpty { add(fields, layout.sums) }

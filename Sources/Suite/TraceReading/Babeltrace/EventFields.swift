@@ -12,6 +12,8 @@ import CBabeltrace
   private let bytes: UnsafeRawPointer?
   private let places: UnsafePointer<Int32>?
   private let forms: UnsafePointer<UserSpaceMetadata.Form>?
+  /// Whether their texts are ``EscapedText``.
+  var isEscaped = false
 
   init(_ structure: OpaquePointer?) {
     unsafe self.structure = unsafe structure
@@ -71,11 +73,20 @@ import CBabeltrace
   }
 
   func string(_ index: Int32) -> String {
-    unsafe String(decoding: text(index), as: UTF8.self)
+    unsafe withText(index) { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a text, without the zero behind them.
-  func text(_ index: Int32) -> UnsafeRawBufferPointer {
+  /// Calls `body` with the bytes of what a text says.
+  func withText<Result>(_ index: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let text = unsafe text(index)
+    guard isEscaped, let unescaped = unsafe EscapedText.unescaped(text) else {
+      return unsafe body(text)
+    }
+    return unsafe unescaped.withUnsafeBytes(body)
+  }
+
+  /// The bytes of a text as they are, without the zero behind them.
+  private func text(_ index: Int32) -> UnsafeRawBufferPointer {
     guard let bytes = unsafe bytes, let places = unsafe places, let forms = unsafe forms else {
       let field = unsafe member(index)
       let length = unsafe Int(clamping: bt_field_string_get_length(field))

@@ -89,6 +89,8 @@ struct EventLayout {
   var sums = 0..<0
   let classIndex: Int
   let hasClock: Bool
+  /// Whether the texts of the fields are ``EscapedText``.
+  let isEscaped: Bool
   let processID: Int32?
   let threadID: Int32?
   let threadName: Int32?
@@ -120,6 +122,7 @@ struct EventLayout {
     pairs: PairTable
   ) {
     self.hasClock = hasClock
+    isEscaped = EscapedText.isIn(name)
     func field(_ name: String, _ types: PairTable.FieldType...) -> Field {
       guard
         let index = payload.firstIndex(where: { field in
