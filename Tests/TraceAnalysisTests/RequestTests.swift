@@ -77,6 +77,22 @@ import Testing
     )
   }
 
+  @Test(arguments: [UInt64(1) << 63, .max])
+  func `the largest ids are found as they are told, and as tools tell them that read a sign`(
+    id: UInt64
+  ) throws {
+    for query in ["\(id)", "1:\(id)", "\(Int64(bitPattern: id))", "1:\(Int64(bitPattern: id))"] {
+      let text = try tree(query) { events in
+        events.begin("large", id: id, at: 0)
+        events.end(id: id, at: 1)
+        events.analyzer.finish()
+      }
+      #expect(text.hasPrefix("large [s/c] (thread, pid 1, id \(id))"))
+    }
+    let error = RequestError.missing(RequestQuery("\(Int64(bitPattern: id))"))
+    #expect("\(error)".hasPrefix("\(id): "))
+  }
+
   @Test func `what comes about after the end of an interval takes none of its time`() throws {
     let text = try tree("push") { events in
       events.begin("push", id: 1, at: 0)

@@ -32,9 +32,9 @@ final class ChromeTraceWriter: TraceWriter {
     var begin = JSONLine()
     open(&begin, phase: "b", interval, thread: interval.beginThreadIndex, time: interval.begin)
     begin.open("{", key: "args")
-    begin.add("id", Int64(truncatingIfNeeded: interval.id.id))
+    begin.add("id", interval.id.id)
     if let parent = interval.parent {
-      begin.add("parent", Int64(truncatingIfNeeded: parent.id))
+      begin.add("parent", parent.id)
       begin.add("parent_kind", catalog.label(of: parent.kind).rawValue)
     }
     if let cpuTime = interval.cpuTime { begin.add("cpu_ns", cpuTime) }

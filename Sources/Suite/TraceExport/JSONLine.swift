@@ -28,12 +28,10 @@ struct JSONLine {
     append(quoted: text)
   }
 
-  mutating func add(_ key: StaticString?, _ number: Int64) {
+  mutating func add(_ key: StaticString?, _ number: some FixedWidthInteger) {
     begin(key)
     bytes.append(decimal: number)
   }
-
-  mutating func add(_ key: StaticString?, _ number: Int) { add(key, Int64(number)) }
 
   /// A whole number as text, as JSON made of protocol buffers has those of 64 bits.
   mutating func add(_ key: StaticString?, quoted number: Int64) {
@@ -134,12 +132,12 @@ extension [UInt8] {
   }
 
   /// Appends a number as text, without making a `String` of it.
-  mutating func append(decimal number: Int64) {
+  mutating func append(decimal number: some FixedWidthInteger) {
     if number < 0 { append(UInt8(ascii: "-")) }
     var first = count
     var rest = number.magnitude
     repeat {
-      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
     // The last digit came first.

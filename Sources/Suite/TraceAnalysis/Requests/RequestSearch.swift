@@ -8,11 +8,16 @@ package enum RequestQuery: Sendable, Equatable {
   case slowest(name: String)
 
   /// Reads `4711`, `22280:4711` or a name.
+  ///
+  /// Ids have no sign, but other tools show those of 2^63 and more with one.
   package init(_ text: String) {
+    func id(_ text: some StringProtocol) -> UInt64? {
+      UInt64(text) ?? Int64(text).map { UInt64(bitPattern: $0) }
+    }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    if let id = UInt64(text) {
+    if let id = id(text) {
       self = .id(id, processID: nil)
-    } else if parts.count == 2, let process = Int64(parts[0]), let id = UInt64(parts[1]) {
+    } else if parts.count == 2, let process = Int64(parts[0]), let id = id(parts[1]) {
       self = .id(id, processID: process)
     } else {
       self = .slowest(name: text)

@@ -39,6 +39,8 @@ struct PerfettoEvent {
 
   mutating func add(_ key: String, _ value: Int64) { annotate(key) { $0.add(4, value) } }
 
+  mutating func add(_ key: String, _ value: UInt64) { annotate(key) { $0.add(3, value) } }
+
   mutating func add(_ key: String, _ value: Double) { annotate(key) { $0.add(5, value) } }
 
   mutating func add(_ key: String, _ value: String) { annotate(key) { $0.add(6, value) } }

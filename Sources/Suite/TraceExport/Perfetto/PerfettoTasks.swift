@@ -52,8 +52,8 @@ final class PerfettoTasks: TaskTrackWriter {
     var event = PerfettoEvent(.begin, on: track)
     event.setName(task.title)
     event.setCategory("task")
-    event.add("task", Int64(bitPattern: task.id))
-    if task.parent != 0 { event.add("parent", Int64(bitPattern: task.parent)) }
+    event.add("task", task.id)
+    if task.parent != 0 { event.add("parent", task.parent) }
     event.add("priority", Int64(task.priority))
     packets.write(.trackEvent, event.message, at: task.begin)
   }
@@ -65,7 +65,7 @@ final class PerfettoTasks: TaskTrackWriter {
     event.setCategory(slice.state)
     for flow in slice.flows { event.endFlow(flow) }
     if let thread = slice.thread.flatMap(threadID) { event.add("thread", thread) }
-    if let other = slice.endedBy { event.add("ended by", Int64(bitPattern: other)) }
+    if let other = slice.endedBy { event.add("ended by", other) }
     packets.write(.trackEvent, event.message, at: slice.begin)
     packets.write(.trackEvent, PerfettoEvent(.end, on: track).message, at: slice.end)
   }
@@ -82,7 +82,7 @@ final class PerfettoTasks: TaskTrackWriter {
     event.setName(packets.number(ofName: moment.kind.rawValue))
     event.setCategory("task")
     event.addFlow(moment.flow)
-    event.add("task", Int64(bitPattern: moment.other))
+    event.add("task", moment.other)
     packets.write(.trackEvent, event.message, at: moment.time)
   }
 
@@ -102,7 +102,7 @@ final class PerfettoTasks: TaskTrackWriter {
     var event = PerfettoEvent(.begin, on: track)
     event.setName(stay.title)
     event.setCategory("executor")
-    event.add("task", Int64(bitPattern: stay.task))
+    event.add("task", stay.task)
     packets.write(.trackEvent, event.message, at: stay.begin)
     packets.write(.trackEvent, PerfettoEvent(.end, on: track).message, at: stay.end)
   }

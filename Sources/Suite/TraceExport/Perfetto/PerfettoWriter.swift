@@ -79,8 +79,8 @@ final class PerfettoWriter: TraceWriter {
       event.endFlow(interval.id.derivedSpanID)
     }
     for flow in known?.flows ?? [] { event.addFlow(flow) }
-    event.add("id", Int64(bitPattern: interval.id.id))
-    if let parent = interval.parent { event.add("parent", Int64(bitPattern: parent.id)) }
+    event.add("id", interval.id.id)
+    if let parent = interval.parent { event.add("parent", parent.id) }
     if let cpuTime = interval.cpuTime { event.add("cpu_ns", cpuTime) }
     if let wait = interval.wait { event.add("wait_ns", wait) }
     if let outcome = interval.outcome { event.add("outcome", catalog.string(outcome)) }

@@ -11,8 +11,8 @@ final class ChromeTasks: TaskTrackWriter {
   func begin(_ task: ShownTask) {
     var line = open("b", task.title, of: task, at: task.begin)
     line.open("{", key: "args")
-    line.add("task", Int64(truncatingIfNeeded: task.id))
-    if task.parent != 0 { line.add("parent", Int64(truncatingIfNeeded: task.parent)) }
+    line.add("task", task.id)
+    if task.parent != 0 { line.add("parent", task.parent) }
     line.add("creator", task.creator)
     line.add("priority", Int64(task.priority))
     line.close("}")
@@ -23,7 +23,7 @@ final class ChromeTasks: TaskTrackWriter {
     var begin = open("b", slice.title, of: task, at: slice.begin, thread: slice.thread)
     begin.open("{", key: "args")
     begin.add("state", slice.state)
-    if let other = slice.endedBy { begin.add("ended_by", Int64(truncatingIfNeeded: other)) }
+    if let other = slice.endedBy { begin.add("ended_by", other) }
     begin.close("}")
     close(&begin)
     var end = open("e", slice.title, of: task, at: slice.end, thread: slice.thread)
