@@ -125,9 +125,22 @@ import TraceReading
         locations.values.contains { $0.name == "spin" && $0.line == 10 && $0.address == 0x1100 }
       )
       let mappings = profile.messages(3)
-      #expect(mappings.map { string($0.number(5)) }.contains(MadeSamples.path))
+      // Tools take the first one for the program.
+      #expect(mappings.first.map { string($0.number(5)) } == MadeSamples.path)
+      #expect(mappings.first?.number(1) == 1)
       #expect(mappings.map { string($0.number(6)) }.contains(MadeSamples.buildID))
       #expect(profile.number(12) == MadeSamples.period)
+    }
+  }
+
+  @Test func `the first mapping of a profile of pprof is the program, whatever ran first`() throws {
+    var samples = MadeSamples(from: 1)
+    samples.run(["libc/memcpy", "main"], thread: 7, at: 2)
+    try Self.inTrace(samples) { trace in
+      let bytes = PprofProfile(try ExportedSamples(inTrace: trace)).bytes
+      let profile = try #require(ProtobufFields(try Self.unzipped(bytes)))
+      let names = profile.messages(3).map { profile.texts(6)[Int($0.number(5) ?? 0)] }
+      #expect(names.first == MadeSamples.path && names.count == 2, "\(names)")
     }
   }
 

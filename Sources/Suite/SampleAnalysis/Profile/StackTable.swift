@@ -81,6 +81,13 @@ package struct StackTable: Sendable {
     ages[process, default: 0] += 1
   }
 
+  /// The program that a process has executed last; `nil` where it isn't known.
+  package func program(of process: Int32) -> CodeAddress? {
+    spaces.program(of: process).map {
+      CodeAddress(path: $0.path, buildID: $0.buildID, address: 0)
+    }
+  }
+
   /// The number of a sample's stack.
   ///
   /// - Complexity: Proportional to the number of its addresses.

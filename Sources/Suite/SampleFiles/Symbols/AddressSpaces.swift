@@ -37,6 +37,11 @@ package struct AddressSpaces {
     }
   }
 
+  /// The program that a process executes: what it has mapped lowest of all files; `nil` where none is known.
+  package func program(of process: Int32) -> SampledMapping? {
+    mappings[process]?.first { $0.path.hasPrefix("/") }
+  }
+
   /// Where an address is of; `nil` where no file is known there.
   package func place(of address: UInt64, in process: Int32) -> Place? {
     guard let all = mappings[process] else { return nil }

@@ -79,6 +79,14 @@ package struct ExportedSamples: Sendable {
     return entries
   }
 
+  /// The program of the process with most samples; `nil` where it isn't known.
+  var program: CodeAddress? {
+    var counts: [Int32: Int] = [:]
+    for timeline in threads { counts[timeline.process, default: 0] += timeline.samples.count }
+    let process = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    return process.flatMap { profile.stacks.program(of: $0) }
+  }
+
   /// The waits of a thread that took any time, each with its begin, length and stack.
   func waits(of timeline: ThreadTimeline) -> [(begin: UInt64, time: UInt64, stack: Int32)] {
     let stretches = timeline.stretches

@@ -8,6 +8,7 @@ package struct PprofProfile {
   private var profile = ProtobufMessage()
   private var strings: [String: Int64] = ["": 0]
   private var table = [""]
+  private var mappings: [String: UInt64] = [:]
 
   /// Makes the profile.
   ///
@@ -19,6 +20,8 @@ package struct PprofProfile {
     ].map { valueType($0.0, $0.1) }
     for type in types { profile.add(1, type) }
     for entry in samples.sums() { add(entry, samples) }
+    // What is mapped first is taken for the program.
+    if let program = samples.program { _ = mapping(program) }
     addFunctions(of: samples.profile.stacks)
     let span = samples.profile.span
     profile.add(9, samples.time(span.lowerBound))
@@ -65,18 +68,12 @@ package struct PprofProfile {
   ///
   /// What is inlined is a location of its own, at the address of what it is inlined into.
   private mutating func addFunctions(of stacks: StackTable) {
-    var mappings: [String: UInt64] = [:]
     var functions: [String: UInt64] = [:]
     for (place, function) in stacks.functions.enumerated() {
       var location = ProtobufMessage()
       location.add(1, UInt64(place) + 1)
       if let code = function.code {
-        let path = code.path
-        if mappings[path] == nil {
-          mappings[path] = UInt64(mappings.count) + 1
-          addMapping(code, number: UInt64(mappings.count))
-        }
-        location.add(2, mappings[path] ?? 0)
+        location.add(2, mapping(code))
         location.add(3, code.address)
       }
       let key = "\(function.name)\u{0}\(function.object)\u{0}\(function.line?.file ?? "")"
@@ -99,7 +96,11 @@ package struct PprofProfile {
     profile.add(4, location)
   }
 
-  private mutating func addMapping(_ code: CodeAddress, number: UInt64) {
+  /// The number of a program or library, which is added if it is new.
+  private mutating func mapping(_ code: CodeAddress) -> UInt64 {
+    if let number = mappings[code.path] { return number }
+    let number = UInt64(mappings.count) + 1
+    mappings[code.path] = number
     var mapping = ProtobufMessage()
     mapping.add(1, number)
     mapping.add(5, string(code.path))
@@ -107,6 +108,7 @@ package struct PprofProfile {
     // Names, files and lines are there, as far as they are known: nothing is to be looked up.
     for field in UInt64(7)...10 { mapping.add(field, UInt64(1)) }
     profile.add(3, mapping)
+    return number
   }
 
   private mutating func addFunction(_ name: String, file: String?, number: UInt64) {
