@@ -44,6 +44,29 @@ import Testing
     #expect(name("$s13NumberParsingyyXEfU_") == "NumberParsing top-level code")
   }
 
+  @Test(arguments: [
+    ("m::shop::run::h429856c5955c7514", "m::shop::run"),
+    (
+      "_$LT$m..shop..Cart$LT$T$GT$$u20$as$u20$m..shop..Price$GT$::price::h9a5b58c62cda4c09",
+      "<m::shop::Cart<T> as m::shop::Price>::price"
+    ),
+    (
+      "std::rt::lang_start::_$u7b$$u7b$closure$u7d$$u7d$::h168e94e611939a97",
+      "std::rt::lang_start::{{closure}}"
+    ),
+    (
+      "alloc::vec::Vec$LT$$RF$$u5b$u8$u5d$$C$$BP$T$GT$::x::h168e94e611939a97 (.llvm.12)",
+      "alloc::vec::Vec<&[u8],*T>::x"
+    ),
+    // Of C++ and of Rust's newer kind, which the symbolizer has read, and none.
+    ("shop::Cart<int>::price(int) const", "shop::Cart<int>::price(int) const"),
+    ("m::shop::run::<m::main::{closure#0}>", "m::shop::run::<m::main::{closure#0}>"),
+    ("_$LT$..x::h12", "_$LT$..x::h12"),
+  ])
+  func `functions of Rust have the names that they are written with`(symbol: String, name: String) {
+    #expect(FunctionName.shown(symbol: symbol) == name)
+  }
+
   @Test func `what the compiler and the toolchain wrote is told from what a person wrote`() {
     let generated = [
       "$s4main1SVWOc", "$sSaySSGMa", "$s4main1SVwca", "$sSa15reserveCapacityyySiFSi_Tg5",

@@ -59,8 +59,7 @@ import Testing
         names.append(profile.stacks.functions[innermost].name)
       }
     }
-    #expect(names.count == 2 && names.first?.hasPrefix("0x7f") == true, "\(names)")
-    #expect(names.last == "memcpy")
+    #expect(names == ["[unknown]", "memcpy"])
   }
 
   @Test func `samples that the kernel has left out are told of`() throws {

@@ -51,7 +51,12 @@ package struct Symbolizer: Sendable {
   ) async throws(SuiteError) -> [UInt64: [Frame]] {
     guard !addresses.isEmpty else { return [:] }
     let shift = try await loadAddress(of: sites, program: program)
-    let own = try await answers(of: Set(addresses.map { $0 &- shift }), program: program)
+    // Callgrind's symbols, which these are compared with, aren't demangled.
+    let own = try await answers(
+      of: Set(addresses.map { $0 &- shift }),
+      program: program,
+      option: "--no-demangle"
+    )
     var frames: [UInt64: [Frame]] = [:]
     for (address, symbols) in own {
       frames[address &+ shift] = symbols.map { symbol in
@@ -65,7 +70,7 @@ package struct Symbolizer: Sendable {
     return frames
   }
 
-  /// A function at an address, with its symbol and where it was written as far as that is known.
+  /// A function at an address, with its symbol, or its name where that is of C++ or Rust, and where it was written as far as that is known.
   package struct Place: Sendable {
     package let function: String
     package let file: String
@@ -80,14 +85,15 @@ package struct Symbolizer: Sendable {
     ofOwn addresses: Set<UInt64>,
     program: String
   ) async throws(SuiteError) -> [UInt64: [Place]] {
-    try await answers(of: addresses, program: program).mapValues { symbols in
+    try await answers(of: addresses, program: program, option: "--demangle").mapValues { symbols in
       symbols.map { Place(function: $0.function, file: $0.file, line: $0.line) }
     }
   }
 
   private func answers(
     of addresses: Set<UInt64>,
-    program: String
+    program: String,
+    option: String
   ) async throws(SuiteError) -> [UInt64: [Answer.Symbol]] {
     var found: [UInt64: [Answer.Symbol]] = [:]
     let sorted = addresses.sorted()
@@ -96,7 +102,7 @@ package struct Symbolizer: Sendable {
       let part = sorted[start..<min(start + 4000, sorted.count)]
       let result = try await Command(
         path,
-        ["--obj=\(program)", "--inlines", "--no-demangle", "--output-style=JSON"]
+        ["--obj=\(program)", "--inlines", option, "--output-style=JSON"]
           + part.map { "0x\(String($0, radix: 16))" }
       ).run()
       guard result.isSuccess else {

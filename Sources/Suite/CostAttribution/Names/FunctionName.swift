@@ -40,6 +40,7 @@ package struct FunctionName: Hashable, Sendable {
       return
     }
     guard let readable = SwiftSymbol.readable(plain) else {
+      let plain = RustSymbol.readable(plain) ?? plain
       let isRuntime = Self.runtimePrefixes.contains { plain.hasPrefix($0) }
       // `pthread_mutex_lock@@GLIBC_2.2.5`
       let name = plain.firstRange(of: "@").map { String(plain[..<$0.lowerBound]) } ?? plain
@@ -80,7 +81,6 @@ extension FunctionName {
   /// The name of a function as stacks show it: closures are told apart from the functions that they are in, which may be around
   /// them in the same stack.
   package static func shown(symbol: String) -> String {
-    if symbol.hasPrefix("_Z"), let readable = CPlusPlusSymbol.readable(symbol) { return readable }
     let name = FunctionName(symbol: symbol).text
     guard let readable = SwiftSymbol.readable(symbol) else { return name }
     // Not one that a specialization is told by: `specialization <... closure #1 in f> of g`.
@@ -90,23 +90,25 @@ extension FunctionName {
   }
 }
 
-/// The readable form of a C++ symbol.
-enum CPlusPlusSymbol {
-  private typealias Demangle =
-    @convention(c) (
-      UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?,
-      UnsafeMutablePointer<Int32>?
-    ) -> UnsafeMutablePointer<CChar>?
+/// The readable form of a Rust symbol of the older kind, which is one of C++ with the signs that those can't have written out.
+///
+/// Source: the crate rustc-demangle, src/legacy.rs.
+enum RustSymbol {
+  private static let signs = [
+    "SP": "@", "BP": "*", "RF": "&", "LT": "<", "GT": ">", "LP": "(", "RP": ")", "C": ",",
+  ]
 
-  /// Demangles a symbol; `nil` for one that isn't of C++, or where no C++ library is loaded.
+  /// Reads a symbol of which the C++ names are apart; `nil` for one that isn't of Rust.
   static func readable(_ symbol: String) -> String? {
-    // Looked up: Swift's runtime brings the library, and this program isn't linked with it.
-    guard let function = unsafe dlsym(nil, "__cxa_demangle") else { return nil }
-    // SAFETY: the C++ ABI declares the function so; its text is of malloc, and freed here.
-    let demangle = unsafe unsafeBitCast(function, to: Demangle.self)
-    guard let text = unsafe demangle(symbol, nil, nil, nil) else { return nil }
-    defer { unsafe free(text) }
-    return unsafe String(cString: text)
+    guard let hash = symbol.firstMatch(of: #/::h[0-9a-f]{16}(?= |$)/#) else { return nil }
+    var name = String(symbol[..<hash.range.lowerBound])
+    name.replace(#/(^|::)_(?=\$)/#) { String($0.1) }
+    name.replace(#/\$(?:u([0-9a-f]{1,6})|([A-Z]+))\$/#) { match -> String in
+      let scalar = match.1.flatMap { UInt32($0, radix: 16) }.flatMap { Unicode.Scalar($0) }
+      if let scalar { return String(scalar) }
+      return match.2.flatMap { signs[String($0)] } ?? String(match.0)
+    }
+    return name.replacing("..", with: "::")
   }
 }
 

@@ -151,9 +151,8 @@ package struct StackTable: Sendable {
   }
 
   private func named(_ address: UInt64, in process: Int32) -> [Function] {
-    func hexadecimal(_ number: UInt64) -> String { "0x" + String(number, radix: 16) }
     guard let place = spaces.place(of: address, in: process) else {
-      return [Function(name: hexadecimal(address), object: "?", isOfSystem: true)]
+      return [Function(name: "[unknown]", object: "?", isOfSystem: true)]
     }
     let path = place.mapping.path
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -164,9 +163,10 @@ package struct StackTable: Sendable {
     let isOfSystem = SystemObject.contains(path)
     let code = CodeAddress(path: path, buildID: place.mapping.buildID, address: own)
     guard let frames = object?.frames[own], !frames.isEmpty else {
+      // As one: which of its addresses are in one function, nobody knows.
       return [
         Function(
-          name: "\(name)+\(hexadecimal(own))",
+          name: name.hasPrefix("[") ? name : "[\(name)]",
           object: name,
           isOfSystem: isOfSystem,
           code: code

@@ -5,7 +5,7 @@ package import SuiteErrors
 ///
 /// The file has a line for each program or library, `object BUILD-ID STATE PATH`, with `-` for a build id that isn't known; below
 /// it a line for each function of an address, `ADDRESS<tab>FUNCTION<tab>FILE<tab>LINE`, the innermost of those that are inlined
-/// into each other first. Addresses are those of the file, hexadecimal.
+/// into each other first. Addresses are those of the file, hexadecimal. In texts, `\t`, `\n`, `\r` and `\\` are what they are in Swift.
 package struct SampleSymbols: Sendable {
   /// A function at an address.
   package struct Frame: Sendable, Hashable {
@@ -110,7 +110,7 @@ package struct SampleSymbols: Sendable {
       throw SuiteError(
         path,
         "the names of functions can't be read (\(error.localizedDescription))",
-        remedy: "copy the whole trace; without it, functions are told by their addresses"
+        remedy: "copy the whole trace; without it, those of a library are told as one"
       )
     }
     var object: Object?
@@ -121,7 +121,7 @@ package struct SampleSymbols: Sendable {
         object =
           words.count == 4
           ? Object(
-            path: String(words[3]),
+            path: Self.text(ofField: words[3]),
             buildID: BuildID(words[1]),
             state: State(rawValue: String(words[2])) ?? .untold
           ) : nil
@@ -138,7 +138,11 @@ package struct SampleSymbols: Sendable {
         let line = Int(words[3])
       {
         object?.frames[address, default: []].append(
-          Frame(function: String(words[1]), file: String(words[2]), line: line)
+          Frame(
+            function: Self.text(ofField: words[1]),
+            file: Self.text(ofField: words[2]),
+            line: line
+          )
         )
       }
     }
@@ -169,7 +173,22 @@ package struct SampleSymbols: Sendable {
     return text
   }
 
+  /// What would end a field or a line, and the backslash that is written in its place with a letter.
+  private static let escapes: [(plain: String, written: String)] = [
+    ("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"),
+  ]
+
   private static func field(_ text: String) -> String {
-    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+    var field = text
+    for (plain, written) in escapes { field = field.replacing(plain, with: written) }
+    return field
+  }
+
+  private static func text(ofField field: Substring) -> String {
+    guard field.contains("\\") else { return String(field) }
+    return String(field).replacing(#/\\[\\tnr]/#) { match -> String in
+      let written = String(match.output)
+      return escapes.first { $0.written == written }?.plain ?? written
+    }
   }
 }

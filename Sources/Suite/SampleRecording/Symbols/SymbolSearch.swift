@@ -71,10 +71,10 @@ package struct SymbolSearch: Sendable {
       var object = object
       switch object.state {
       case .gone:
-        notices.append("\(object.path): it is gone; its functions are told by their addresses")
+        notices.append("\(object.path): it is gone, so its functions are told as one")
       case .changed:
         notices.append(
-          "\(object.path): it is another build than the one that ran; its functions are told by their addresses"
+          "\(object.path): it is another build than the one that ran, so its functions are told as one"
         )
       default: break
       }
@@ -89,6 +89,13 @@ package struct SymbolSearch: Sendable {
           }
         } catch {
           notices.append("\(object.path): \(error)")
+        }
+      }
+      if object.state == .found {
+        let unnamed = addresses.filter { object.frames[$0] == nil }
+        for (address, start) in ELFObject.functionStarts(of: unnamed, path: object.path) {
+          let name = "\(URL(filePath: object.path).lastPathComponent)+0x\(String(start, radix: 16))"
+          object.frames[address] = [SampleSymbols.Frame(function: name, file: "", line: 0)]
         }
       }
       symbols.add(object)
