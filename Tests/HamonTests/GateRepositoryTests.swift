@@ -1,6 +1,7 @@
 import Foundation
 import RegressionGate
 import Subprocess
+import SuiteErrors
 import Testing
 
 @testable import hamon
@@ -40,14 +41,7 @@ struct GateRepositoryTests {
     in folder: String = ".",
     _ arguments: String...
   ) async throws -> String {
-    let result = try await Subprocess.run(
-      .name("git"),
-      arguments: Arguments(["-C", "\(fixture.path)/\(folder)"] + arguments),
-      output: .string(limit: 1 << 16),
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
-    return result.standardOutput
+    try await run(fixture, ["-C", folder] + arguments)
   }
 
   @Test func `the base of a package in a subdirectory is checked out beside it`() async throws {
@@ -144,6 +138,213 @@ struct GateRepositoryTests {
     // Again, with what is there now.
     _ = try await repository.checkOut(try await repository.commit("HEAD"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "two")
+  }
+
+  /// Ways to say that git changes the letters of a file, or other things, when it writes it; after the commits.
+  private static let settings: [(name: String, commands: [[String]], content: String)] = [
+    ("filter", upperCase("--local"), "FILTERED\n"),
+    (
+      "filter of a file that is included", [["config", "include.path", "included"]],
+      "FILTERED\n"
+    ),
+    (
+      "filter of a file that is included for this repository",
+      [["config", "includeIf.gitdir:HERE/.git.path", "included"]], "FILTERED\n"
+    ),
+    (
+      "filter of the work tree",
+      [["config", "extensions.worktreeConfig", "true"]] + upperCase("--worktree"), "FILTERED\n"
+    ),
+    ("ends of lines", [["config", "core.autocrlf", "true"]], "filtered\r\n"),
+  ]
+
+  private static func upperCase(_ place: String) -> [[String]] {
+    [
+      ["config", place, "filter.case.smudge", "tr a-z A-Z"],
+      ["config", place, "filter.case.clean", "tr A-Z a-z"],
+      ["config", place, "filter.case.required", "true"],
+    ]
+  }
+
+  /// A repository whose base has a file with a filter, and whose head has another file besides.
+  private func makeFiltered() async throws -> BenchFixture {
+    let fixture = try await makeRepository()
+    try fixture.write("*.text filter=case\n", to: ".gitattributes")
+    try fixture.write("filtered\n", to: "sub/some.text")
+    try fixture.write(
+      "[filter \"case\"]\n  smudge = tr a-z A-Z\n  clean = tr A-Z a-z\n",
+      to: ".git/included"
+    )
+    try await commit(fixture)
+    try fixture.write("three", to: "sub/Package.swift")
+    try await commit(fixture)
+    return fixture
+  }
+
+  /// Lets git write a file anew.
+  private func rewrite(_ fixture: BenchFixture, in folder: String = ".") async throws {
+    try fixture.remove("\(folder)/.gitattributes")
+    try fixture.remove("\(folder)/sub")
+    try await git(fixture, in: folder, "checkout", "--quiet", "--", ".")
+  }
+
+  @Test(arguments: settings)
+  func `the base's files are those of a checkout by the repository's own settings`(
+    setting: (name: String, commands: [[String]], content: String)
+  ) async throws {
+    let fixture = try await makeFiltered()
+    // What was checked out by other settings before is written anew.
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    let commit = try await repository.commit("HEAD~1")
+    _ = try await repository.checkOut(commit, isCompared: true)
+    for words in setting.commands {
+      try await run(fixture, words.map { $0.replacing("HERE", with: repository.root) })
+    }
+    try await rewrite(fixture)
+    #expect(try fixture.text("sub/some.text") == setting.content)
+    let configuration = try fixture.text(".git/config")
+    let base = try await repository.checkOut(commit, isCompared: true)
+    let file = "\(base)/some.text"
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == setting.content)
+    // What runs there finds the commit, and nothing changed; the repository knows nothing of it.
+    let folder = String(repository.baseDirectory.dropFirst(fixture.path.count + 1))
+    #expect(try await git(fixture, in: folder, "rev-parse", "HEAD") == commit + "\n")
+    // (Its git directory isn't the one that a condition is about.)
+    let status = try await git(fixture, in: folder, "status", "--porcelain", "-uno")
+    #expect(status == "" || setting.name.hasSuffix("this repository"))
+    #expect(try await git(fixture, "worktree", "list").split(separator: "\n").count == 1)
+    #expect(try fixture.text(".git/config") == configuration)
+  }
+
+  @Test func `a linked work tree and attributes that no commit has are taken into account`()
+    async throws
+  {
+    let fixture = try await makeRepository()
+    try fixture.write("filtered\n", to: "sub/some.text")
+    try await commit(fixture)
+    try fixture.write("*.text filter=case\n", to: ".git/info/attributes")
+    for words in Self.upperCase("--local") { try await run(fixture, words) }
+    try await git(fixture, "worktree", "add", "--quiet", "linked")
+    let repository = try await GateRepository(package: "\(fixture.path)/linked/sub")
+    let base = try await repository.checkOut(
+      try await repository.commit("HEAD"),
+      isCompared: true
+    )
+    #expect(try String(contentsOfFile: "\(base)/some.text", encoding: .utf8) == "FILTERED\n")
+  }
+
+  @Test func `files that were checked out by other settings than today's are an error`()
+    async throws
+  {
+    let fixture = try await makeFiltered()
+    try await git(fixture, "config", "core.autocrlf", "true")
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    let commit = try await repository.commit("HEAD~1")
+    let error = await #expect(throws: SuiteError.self) {
+      try await repository.checkOut(commit, isCompared: true)
+    }
+    #expect(
+      error?.description.contains("it is unchanged and has ") == true,
+      "\(error?.description ?? "")"
+    )
+    // A filter that fails would leave what the repository has.
+    try await git(fixture, "config", "core.autocrlf", "false")
+    try await git(fixture, "config", "filter.case.smudge", "false")
+    let failing = await #expect(throws: SuiteError.self) { try await repository.checkOut(commit) }
+    #expect(
+      failing?.description.contains("external filter") == true,
+      "\(failing?.description ?? "")"
+    )
+  }
+
+  @Test func `a sparse checkout has the base's files of its patterns only`() async throws {
+    let fixture = try await makeFiltered()
+    try fixture.write("large", to: "other/asset")
+    try await commit(fixture)
+    try await git(fixture, "sparse-checkout", "set", "sub")
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    _ = try await repository.checkOut(try await repository.commit("HEAD"), isCompared: true)
+    let base = repository.baseDirectory
+    #expect(try FileManager.default.contentsOfDirectory(atPath: base).contains("sub"))
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: base).contains("other"))
+  }
+
+  @Test func `a clone without blobs fetches those of the base`() async throws {
+    let fixture = try await makeFiltered()
+    try await git(fixture, "config", "uploadpack.allowFilter", "true")
+    let partial = "\(fixture.path)/partial"
+    let url = "file://\(fixture.path)"
+    try await git(fixture, "clone", "--quiet", "--filter=blob:none", url, partial)
+    let repository = try await GateRepository(package: "\(partial)/sub")
+    let base = try await repository.checkOut(try await repository.commit("HEAD~2"))
+    #expect(try String(contentsOfFile: "\(base)/Package.swift", encoding: .utf8) == "two")
+  }
+
+  @Test func `submodules have their own filters, and commits that only their remote has`()
+    async throws
+  {
+    let library = try await makeFiltered()
+    let fixture = try await makeRepository()
+    try await git(library, "branch", "old", "HEAD~1")
+    let allowed = ["-c", "protocol.file.allow=always"]
+    try await run(fixture, allowed + ["submodule", "--quiet", "add", library.path, "lib"])
+    try await run(fixture, ["-C", "lib", "checkout", "--quiet", "origin/old"])
+    try await commit(fixture)
+    try await run(fixture, ["-C", "lib", "checkout", "--quiet", "origin/HEAD"])
+    try await commit(fixture)
+    for words in Self.upperCase("--local") { try await run(fixture, ["-C", "lib"] + words) }
+    try await rewrite(fixture, in: "lib")
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    func expect(_ revision: String, number: String) async throws {
+      let commit = try await repository.commit(revision)
+      _ = try await repository.checkOut(commit, isCompared: true)
+      let lib = "\(repository.baseDirectory)/lib/sub"
+      #expect(try String(contentsOfFile: "\(lib)/some.text", encoding: .utf8) == "FILTERED\n")
+      #expect(try String(contentsOfFile: "\(lib)/Package.swift", encoding: .utf8) == number)
+    }
+    try await expect("HEAD~1", number: "two")
+    // A shallow submodule has only the head's commit.
+    try fixture.remove("lib")
+    try fixture.remove(".git/modules")
+    let shallow = ["submodule", "--quiet", "update", "--depth", "1"]
+    try await run(fixture, allowed + ["-c", "submodule.lib.url=file://\(library.path)"] + shallow)
+    for words in Self.upperCase("--local") { try await run(fixture, ["-C", "lib"] + words) }
+    try await rewrite(fixture, in: "lib")
+    let none = await #expect(throws: SuiteError.self) {
+      try await repository.checkOut(try await repository.commit("HEAD~1"))
+    }
+    // git's own rule for the URLs of submodules holds.
+    #expect(
+      none?.description.contains("transport 'file' not allowed") == true,
+      "\(none?.description ?? "")"
+    )
+    try await ToolFixture.open { tool in
+      let allowed = ["GIT_CONFIG_KEY_0=protocol.file.allow", "GIT_CONFIG_VALUE_0=always"]
+      let outcome = try await tool.run(
+        [
+          "gate", "--base", "HEAD~1", "--package-path", "\(fixture.path)/sub", "--no-counts",
+          "--build-command", "true", "--command", "grep --quiet FILTERED ../lib/sub/some.text",
+        ],
+        prefix: ["env", "GIT_CONFIG_COUNT=1"] + allowed
+      )
+      #expect(outcome.output.contains("1 row in "), "\(outcome.output) \(outcome.error)")
+      #expect(!outcome.output.contains("unmeasured"), "\(outcome.output)")
+    }
+    // One that isn't checked out in the work tree isn't there either.
+    try await git(fixture, "submodule", "--quiet", "deinit", "--all", "--force")
+    _ = try await repository.checkOut(try await repository.commit("HEAD"), isCompared: true)
+  }
+
+  @discardableResult
+  private func run(_ fixture: BenchFixture, _ words: [String]) async throws -> String {
+    let result = try await Subprocess.run(
+      .name("git"),
+      arguments: Arguments(["-C", fixture.path] + words),
+      output: .string(limit: 1 << 16),
+      error: .string(limit: 1 << 16)
+    )
+    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    return result.standardOutput
   }
 
   @Test func `a base finds the packages beside the repository that it depends on by path`()

@@ -120,7 +120,7 @@ struct SidesRequest {
     _ terminal: GateTerminal
   ) async throws(SuiteError) -> String {
     terminal.show("checking out \(revision)")
-    let package = try await repository.checkOut(commit)
+    let package = try await repository.checkOut(commit, isCompared: head == nil)
     try await repository.linkPathDependencies(of: package)
     if await repository.contents(of: "Package.resolved", at: commit) == nil {
       try keepDependencies(of: repository.package, in: package)

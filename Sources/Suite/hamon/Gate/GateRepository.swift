@@ -5,8 +5,7 @@ import SuiteErrors
 
 /// The git repository of a package that is gated, and a checkout of the base beside it.
 ///
-/// The checkout has its own git directory that borrows the objects of the repository, so nothing of the
-/// repository is changed, and a base that no branch leads to can be checked out as well.
+/// Nothing of the repository is changed (``RepositoryCheckout``), and a base that no branch leads to can be checked out as well.
 struct GateRepository {
   /// The directory of the package.
   let package: String
@@ -93,9 +92,18 @@ struct GateRepository {
     let index = "\(workDirectory)/index"
     defer { try? FileManager.default.removeItem(atPath: index) }
     do {
-      // New objects go to the checkout of the base, which borrows those of the repository.
+      let objects = try await Self.git(
+        ["rev-parse", "--path-format=absolute", "--git-path", "objects"],
+        in: package
+      )
+      // New objects are no part of the repository.
+      try FileManager.default.createDirectory(
+        atPath: "\(workDirectory)/objects",
+        withIntermediateDirectories: true
+      )
       let environment: [String: String?] = [
-        "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(baseDirectory)/.git/objects",
+        "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(workDirectory)/objects",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": objects,
       ]
       _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
       // What is built is no part of it, also where no .gitignore says so.
@@ -113,41 +121,23 @@ struct GateRepository {
   }
 
   /// Checks a commit out beside the package.
-  func checkOut(_ commit: String) async throws(SuiteError) -> String {
+  ///
+  /// - Parameters:
+  ///   - commit: Its hash.
+  ///   - isCompared: Whether it is compared with the work tree, whose unchanged files have to be the same.
+  /// - Returns: Where the package is.
+  /// - Throws: `SuiteError` where it can't be, or such a file is not the same.
+  func checkOut(_ commit: String, isCompared: Bool = false) async throws(SuiteError) -> String {
     let directory = baseDirectory
     do {
-      if !FileManager.default.fileExists(atPath: "\(directory)/.git") {
-        try FileManager.default.createDirectory(
-          atPath: directory,
-          withIntermediateDirectories: true
-        )
-        _ = try await Self.git(["init", "--quiet"], in: directory)
-      }
-      let objects = try await Self.git(
-        ["rev-parse", "--path-format=absolute", "--git-path", "objects"],
-        in: package
-      )
-      try "\(objects)\n".write(
-        toFile: "\(directory)/.git/objects/info/alternates",
-        atomically: true,
-        encoding: .utf8
-      )
-      let shallow = try await Self.git(
-        ["rev-parse", "--path-format=absolute", "--git-path", "shallow"],
-        in: package
-      )
-      try? FileManager.default.removeItem(atPath: "\(directory)/.git/shallow")
-      try? FileManager.default.copyItem(atPath: shallow, toPath: "\(directory)/.git/shallow")
-      _ = try await Self.git(
-        ["checkout", "--quiet", "--force", "--detach", commit],
-        in: directory
-      )
-      // What an earlier base had and this one hasn't; builds of packages inside stay.
-      _ = try await Self.git(["clean", "-ffdq", "-e", ".build"], in: directory)
-      if FileManager.default.fileExists(atPath: "\(directory)/.gitmodules") {
-        try await updateSubmodules(in: directory)
-      }
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      try await RepositoryCheckout(
+        repository: try await Self.git(["rev-parse", "--absolute-git-dir"], in: package),
+        directory: directory,
+        workTree: root
+      ).write(commit, isCompared: isCompared)
     } catch {
+      if let error = error as? SuiteError, !error.subject.hasPrefix("git ") { throw error }
       throw SuiteError(
         directory,
         "the \(side.rawValue) can't be checked out: \(error)",
@@ -167,10 +157,13 @@ struct GateRepository {
     let result = try await Command(
       "git",
       ["-C", directory]
-        + (["advice.detachedHead=false"] + configuration).flatMap { ["-c", $0] } + arguments,
-      environment: .withoutGitDirectory.merging(environment) { _, new in new }
+        + configuration.flatMap { ["-c", $0] } + arguments,
+      // Its messages are read below.
+      environment: [String: String?].withoutGitDirectory.merging(["LANGUAGE": "en"]) { $1 }
+        .merging(environment) { $1 }
     ).run()
-    guard result.isSuccess else {
+    // A filter that fails leaves a file as it is in the repository, which is no failure of git.
+    guard result.isSuccess, !result.errors.contains("external filter") else {
       let lines = result.errors.split(separator: "\n")
       // The first of them says why, the last one only what did not come of it.
       let reasons = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
@@ -184,53 +177,5 @@ struct GateRepository {
     var text = result.output
     while text.last?.isNewline == true { text.removeLast() }
     return text
-  }
-}
-
-extension GateRepository {
-  /// Checks out the submodules of the base, from what the repository has of them, where it has it.
-  func updateSubmodules(in directory: String) async throws(SuiteError) {
-    // Relative URLs are relative to the remote of the repository, or to itself if it has none.
-    let remote = await remote() ?? root
-    _ = try await Self.git(["config", "remote.origin.url", remote], in: directory)
-    _ = try await Self.git(["submodule", "--quiet", "init"], in: directory)
-    let modules = try await Self.git(
-      ["rev-parse", "--path-format=absolute", "--git-path", "modules"],
-      in: package
-    )
-    let listed =
-      (try? await Self.git(
-        ["config", "--file", ".gitmodules", "--get-regexp", "^submodule\\..*\\.path$"],
-        in: directory
-      )) ?? ""
-    for line in listed.split(separator: "\n") {
-      let words = line.split(separator: " ", maxSplits: 1)
-      guard words.count == 2 else { continue }
-      let name = words[0].dropFirst("submodule.".count).dropLast(".path".count)
-      let objects = "\(modules)/\(name)"
-      guard FileManager.default.fileExists(atPath: "\(objects)/HEAD") else { continue }
-      // Where the base's commit isn't among them, the URL is asked below.
-      _ = try? await Self.git(
-        ["submodule", "--quiet", "update", "--", String(words[1])],
-        in: directory,
-        configuration: ["protocol.file.allow=always", "submodule.\(name).url=\(objects)"]
-      )
-    }
-    // What is inside of them may be relative to their true URLs.
-    _ = try await Self.git(["submodule", "--quiet", "sync"], in: directory)
-    _ = try await Self.git(
-      ["submodule", "--quiet", "update", "--init", "--recursive"],
-      in: directory
-    )
-  }
-
-  /// The URL of the repository's remote, from any directory.
-  private func remote() async -> String? {
-    let names = ((try? await Self.git(["remote"], in: root)) ?? "").split(separator: "\n")
-    guard let name = names.first(where: { $0 == "origin" }) ?? names.first,
-      let url = try? await Self.git(["remote", "get-url", String(name)], in: root)
-    else { return nil }
-    guard url.hasPrefix("./") || url.hasPrefix("../") else { return url }
-    return URL(filePath: "\(root)/\(url)").standardizedFileURL.path
   }
 }

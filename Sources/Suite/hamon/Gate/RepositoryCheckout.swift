@@ -1,0 +1,300 @@
+import Foundation
+import Glibc
+import SuiteErrors
+
+/// The files of a commit in a directory beside the repository, as a checkout in the repository itself makes them.
+///
+/// git runs with the repository's own git directory and with an index and a work tree of its own. So the repository's
+/// configuration, attributes and sparse patterns apply, however they are set, and nothing of it is changed. Builds that ask
+/// git find a git directory whose HEAD is the commit. It shares all else with the repository, as those of `git worktree` do,
+/// but the repository doesn't know it.
+struct RepositoryCheckout {
+  /// The git directory whose configuration applies.
+  let repository: String
+  /// A clone that has the commit where the repository hasn't.
+  var clone: String?
+  /// Where the files go.
+  let directory: String
+  /// Where the repository's own files are, if it has any: a submodule that isn't checked out there isn't here either.
+  let workTree: String?
+
+  private var own: String { "\(directory)/.git" }
+
+  private var index: String { "\(own)/index" }
+
+  /// The variables that let git write here, and nowhere else.
+  private var environment: [String: String?] {
+    var environment: [String: String?] = [
+      "GIT_DIR": repository, "GIT_WORK_TREE": directory, "GIT_INDEX_FILE": index,
+    ]
+    if let clone { environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = "\(clone)/objects" }
+    return environment
+  }
+
+  /// What git shall not do for this index: run hooks, start a daemon, or write a part of it into the repository.
+  private static let configuration = [
+    "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.splitIndex=false",
+  ]
+
+  private func git(_ arguments: [String]) async throws(SuiteError) -> String {
+    try await GateRepository.git(
+      arguments,
+      in: directory,
+      configuration: Self.configuration,
+      environment: environment
+    )
+  }
+
+  /// Writes the files of a commit, with those of its submodules.
+  ///
+  /// - Parameters:
+  ///   - commit: Its hash.
+  ///   - isCompared: Whether files that the repository's work tree has unchanged have to be the same there.
+  /// - Throws: `SuiteError` where a file can't be written as the repository says, or is not the same.
+  func write(_ commit: String, isCompared: Bool) async throws {
+    try await makeGitDirectory(at: commit)
+    let manager = FileManager.default
+    let noted = "\(own)/hamon-filters"
+    let filters = try await filters(of: commit)
+    // git doesn't write what has the same content once more, also where it would look otherwise now.
+    if manager.contents(atPath: noted) != filters { try? manager.removeItem(atPath: index) }
+    do throws(SuiteError) {
+      _ = try await git(["read-tree", "--reset", "-u", commit])
+    } catch {
+      // A filter may be a program of the commit itself, and is there now.
+      guard error.problem.contains("external filter") else { throw error }
+      try? manager.removeItem(atPath: index)
+      _ = try await git(["read-tree", "--reset", "-u", commit])
+    }
+    try filters.write(to: URL(filePath: noted))
+    // What an earlier base had and this one hasn't; builds of packages inside stay.
+    _ = try await git(["clean", "-ffdq", "-e", ".build"])
+    if isCompared { try await compare() }
+    try await writeSubmodules(isCompared: isCompared)
+  }
+
+  /// Makes the git directory that shares all but HEAD and index with the repository.
+  private func makeGitDirectory(at commit: String) async throws {
+    let manager = FileManager.default
+    if !manager.fileExists(atPath: "\(own)/commondir") { try? manager.removeItem(atPath: own) }
+    try manager.createDirectory(atPath: own, withIntermediateDirectories: true)
+    // Nobody else works here; an interrupted git has left it.
+    try? manager.removeItem(atPath: "\(index).lock")
+    var common = clone
+    if common == nil {
+      common = try await git(["rev-parse", "--path-format=absolute", "--git-common-dir"])
+    }
+    for (name, text) in [("commondir", common ?? repository), ("HEAD", commit)] {
+      try Data("\(text)\n".utf8).write(to: URL(filePath: "\(own)/\(name)"))
+    }
+    // That of the repository's own work tree, but for where it is.
+    let settings = "\(own)/config.worktree"
+    try? manager.removeItem(atPath: settings)
+    try? manager.copyItem(atPath: "\(repository)/config.worktree", toPath: settings)
+    for name in ["core.worktree", "core.bare"] {
+      _ = try? await git(["config", "--file", settings, "--unset-all", name])
+    }
+  }
+
+  /// What decides, besides its content, how a file looks.
+  private func filters(of commit: String) async throws -> Data {
+    let settings = try await git(["config", "--list", "--null"]).split(separator: "\0")
+      .filter { setting in ["core.", "filter.", "lfs."].contains { setting.hasPrefix($0) } }
+    let attributes = try await git(["ls-tree", "-r", "-z", commit]).split(separator: "\0")
+      .filter { $0.hasSuffix(".gitattributes") }
+    var text = Data((settings + attributes).joined(separator: "\n").utf8)
+    let variables = ProcessInfo.processInfo.environment
+    let home = variables["XDG_CONFIG_HOME"] ?? "\(variables["HOME"] ?? "")/.config"
+    let users = try? await git(["config", "--type=path", "core.attributesFile"])
+    let shared = try await git(
+      ["rev-parse", "--path-format=absolute", "--git-path", "info/attributes"]
+    )
+    for path in [shared, users ?? "\(home)/git/attributes"] {
+      text += FileManager.default.contents(atPath: path) ?? Data()
+    }
+    return text
+  }
+
+  // MARK: - The work tree
+
+  private struct IndexedFile: Hashable {
+    let path: String
+    let mode: Substring
+    let content: Substring
+    let isHere: Bool
+
+    /// Reads a line of `git ls-files -t --stage`: `H 100644 HASH 0<tab>PATH`.
+    init?(_ line: Substring) {
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      let words = parts.first?.split(separator: " ") ?? []
+      guard parts.count == 2, words.count == 4 else { return nil }
+      (path, mode, content, isHere) = (String(parts[1]), words[1], words[2], words[0] != "S")
+    }
+
+    static func all(_ text: String) -> [IndexedFile] {
+      text.split(separator: "\0").compactMap(Self.init)
+    }
+  }
+
+  private static let listing = ["ls-files", "-t", "--stage", "-z"]
+
+  private func filesOfWorkTree() async throws(SuiteError) -> [IndexedFile] {
+    guard let workTree else { return [] }
+    return IndexedFile.all(try await GateRepository.git(Self.listing, in: workTree))
+  }
+
+  /// Makes sure that files which the work tree has unchanged are here as they are there.
+  ///
+  /// They differ where they were checked out by other settings than today's: as pointers of Git LFS, or with other ends of
+  /// lines.
+  private func compare() async throws {
+    guard let workTree else { return }
+    let changed = try await GateRepository.git(
+      ["diff", "--name-only", "-z", "--ignore-submodules"],
+      in: workTree,
+      environment: ["GIT_OPTIONAL_LOCKS": "0"]
+    ).split(separator: "\0").map(String.init)
+    let same = Set(IndexedFile.all(try await git(Self.listing)))
+      .intersection(try await filesOfWorkTree())
+    let files = same.filter { $0.isHere && $0.mode.hasPrefix("100") }.map(\.path)
+    for path in Set(files).subtracting(changed).sorted() {
+      guard let there = Self.size(of: "\(workTree)/\(path)"),
+        let here = Self.size(of: "\(directory)/\(path)"), here != there
+      else { continue }
+      throw SuiteError(
+        "\(workTree)/\(path)",
+        "it is unchanged and has \(there) bytes, and a checkout of the same content makes \(here) of it",
+        remedy:
+          "let git write it by the repository's settings (remove it, git checkout -- it); with "
+          + "Git LFS: git lfs install --local without --skip-smudge, git lfs pull"
+      )
+    }
+  }
+
+  private static func size(of path: String) -> Int? {
+    var status = stat()
+    // SAFETY: path and struct outlive the call.
+    return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  // MARK: - Submodules
+
+  private func writeSubmodules(isCompared: Bool) async throws {
+    let modules = IndexedFile.all(try await git(Self.listing))
+      .filter { $0.mode == "160000" && $0.isHere }
+    guard !modules.isEmpty else { return }
+    let ofWorkTree = Set(try await filesOfWorkTree().filter { $0.mode == "160000" }.map(\.path))
+    let listed = try await git(["config", "--file", ".gitmodules", "--null", "--list"])
+    var names: [String: String] = [:]
+    for setting in listed.split(separator: "\0") {
+      let parts = setting.split(separator: "\n", maxSplits: 1)
+      guard parts.count == 2, parts[0].hasPrefix("submodule."), parts[0].hasSuffix(".path") else {
+        continue
+      }
+      names[String(parts[1])] = String(parts[0].dropFirst("submodule.".count).dropLast(5))
+    }
+    for module in modules {
+      let path = module.path
+      // git itself takes no other names either.
+      guard let name = names[path], !name.split(separator: "/").contains("..") else { continue }
+      let place = workTree.map { "\($0)/\(path)" }
+      let there = place.flatMap { FileManager.default.fileExists(atPath: "\($0)/.git") ? $0 : nil }
+      if there == nil, ofWorkTree.contains(path) { continue }
+      let commit = String(module.content)
+      let known = try await gitDirectory(of: name, checkedOut: there)
+      var clone: String?
+      if await !Self.has(commit, in: known) {
+        clone = try await self.clone(name, having: commit, borrowingFrom: known)
+      }
+      let checkout = RepositoryCheckout(
+        repository: known ?? clone ?? "",
+        clone: clone,
+        directory: "\(directory)/\(path)",
+        workTree: there
+      )
+      try await checkout.write(commit, isCompared: isCompared && there != nil)
+    }
+  }
+
+  /// What the repository has of a submodule.
+  private func gitDirectory(of name: String, checkedOut: String?) async throws -> String? {
+    if let checkedOut {
+      return try await GateRepository.git(["rev-parse", "--absolute-git-dir"], in: checkedOut)
+    }
+    let path = try await git(
+      ["rev-parse", "--path-format=absolute", "--git-path", "modules/\(name)"]
+    )
+    return FileManager.default.fileExists(atPath: "\(path)/HEAD") ? path : nil
+  }
+
+  private static func has(_ commit: String, in repository: String?) async -> Bool {
+    guard let repository else { return false }
+    let words = ["cat-file", "-e", "\(commit)^{commit}"]
+    let found = try? await GateRepository.git(
+      words,
+      in: "/",
+      environment: ["GIT_DIR": repository]
+    )
+    return found != nil
+  }
+
+  /// A clone beside this checkout of what the repository hasn't.
+  private func clone(
+    _ name: String,
+    having commit: String,
+    borrowingFrom known: String?
+  ) async throws -> String {
+    let path = "\(own)/modules/\(name)"
+    var url = try? await git(["config", "submodule.\(name).url"])
+    if url == nil {
+      let told = try await git(["config", "--file", ".gitmodules", "submodule.\(name).url"])
+      url = try await absolute(told)
+    }
+    // As for git submodule: URLs of a commit are not the user's.
+    let environment: [String: String?] = ["GIT_PROTOCOL_FROM_USER": "0"]
+    if !FileManager.default.fileExists(atPath: "\(path)/HEAD") {
+      let reference = known.map { ["--reference-if-able", $0] } ?? []
+      _ = try await GateRepository.git(
+        ["clone", "--bare", "--quiet"] + reference + ["--", url ?? "", path],
+        in: directory,
+        environment: environment
+      )
+    }
+    if await !Self.has(commit, in: path) {
+      _ = try await GateRepository.git(
+        ["fetch", "--quiet", "origin", commit],
+        in: path,
+        environment: environment
+      )
+    }
+    return path
+  }
+
+  /// A submodule's URL; a relative one is relative to the remote of the repository, or to itself if it has none.
+  private func absolute(_ url: String) async throws -> String {
+    guard url.hasPrefix("./") || url.hasPrefix("../") else { return url }
+    let names = ((try? await git(["remote"])) ?? "").split(separator: "\n")
+    var base = workTree ?? repository
+    if let name = names.first(where: { $0 == "origin" }) ?? names.first {
+      base = try await git(["remote", "get-url", String(name)])
+      if base.hasPrefix("."), let workTree {
+        base = URL(filePath: "\(workTree)/\(base)").standardizedFileURL.path
+      }
+    }
+    var rest = url[...]
+    while true {
+      if rest.hasPrefix("./") {
+        rest = rest.dropFirst(2)
+      } else if rest.hasPrefix("../") {
+        rest = rest.dropFirst(3)
+        // The last folder, of `host:folder` as well.
+        guard let end = base.lastIndex(where: { $0 == "/" || $0 == ":" }) else { break }
+        if base[end] == ":" { return "\(base[...end])\(rest)" }
+        base = String(base[..<end])
+      } else {
+        break
+      }
+    }
+    return "\(base)/\(rest)"
+  }
+}
