@@ -35,6 +35,35 @@ struct GateCommandCountsTests {
     }
   }
 
+  @Test func `what only the base has done since is no regression of the head`() async throws {
+    try await ToolFixture.open { tool in
+      let package = try await ShellPackage(in: tool.folder)
+      try await package.git("branch", "main-line")
+      try await package.git("checkout", "-q", "--detach")
+      try package.write("# A note.\n", to: "NOTES")
+      try await ShellPackage.commitAll(in: package.path)
+      let change = try await package.git("rev-parse", "HEAD")
+      try await package.git("checkout", "-q", "main-line")
+      try package.loop(100)
+      try await ShellPackage.commitAll(in: package.path)
+      try await package.git("checkout", "-q", change)
+      let arguments = [
+        "gate", "--base", "main-line", "--build-command", "true", "--no-wall",
+        "--package-path", package.path, "--command", package.command,
+      ]
+      let outcome = try await tool.run(arguments)
+      #expect(outcome.status == 0, "\(outcome.output) \(outcome.error)")
+      #expect(outcome.output.contains("main-line has commits that the head hasn't"))
+      #expect(outcome.output.contains("against merge base of main-line ("))
+      let exact = try await tool.run(arguments + ["--exact-base"])
+      #expect(exact.status == 2, "\(exact.output) \(exact.error)")
+      #expect(exact.output.contains("against main-line ("))
+      // `hamon diff` compares what is named.
+      let diff = try await tool.run(["diff"] + arguments[2...].filter { $0 != "--no-wall" })
+      #expect(diff.output.contains("against main-line ("), "\(diff.output) \(diff.error)")
+    }
+  }
+
   @Test func `a Swift program with debug information is counted, and its copy removed`()
     async throws
   {

@@ -100,6 +100,36 @@ struct GateRepositoryTests {
     #expect(FileManager.default.fileExists(atPath: "\(base)/Package.swift"))
   }
 
+  @Test func `a clone that is too shallow for the merge base says so, and takes no other commit`()
+    async throws
+  {
+    let fixture = try await makeRepository()
+    try await git(fixture, "branch", "change")
+    try await commit(fixture, adding: "first")
+    try await git(fixture, "checkout", "--quiet", "change")
+    try await commit(fixture, adding: "second")
+    let url = "file://\(fixture.path)"
+    let clone = "\(fixture.path)/clone"
+    try await git(fixture, "clone", "--quiet", "--depth", "1", "--no-single-branch", url, clone)
+    let repository = try await GateRepository(package: "\(clone)/sub")
+    let names = try await git(fixture, "branch", "--format=%(refname:short)")
+    let main = try #require(names.split(separator: "\n").first { $0 != "change" })
+    let tip = try await repository.commit("origin/\(main)")
+    let error = await #expect(throws: SuiteError.self) {
+      try await repository.mergeBase(of: tip, option: "--base origin/main")
+    }
+    #expect(error?.subject == "--base origin/main")
+    #expect(error?.remedy.contains("fetch --unshallow") == true, "\(error?.remedy ?? "")")
+    try await git(fixture, in: "clone", "fetch", "--quiet", "--unshallow")
+    let base = try await repository.mergeBase(of: tip, option: "--base origin/main")
+    #expect(try await git(fixture, "rev-parse", "change~1") == base + "\n")
+  }
+
+  private func commit(_ fixture: BenchFixture, adding name: String) async throws {
+    try fixture.write(name, to: "sub/\(name)")
+    try await commit(fixture)
+  }
+
   @Test func `a package is found from the directories below`() async throws {
     let fixture = try await makeRepository()
     try fixture.makeDirectory("sub/Sources/Deep")

@@ -38,7 +38,27 @@ struct ShellPackage {
 
   /// Changes the loop in the work tree.
   func loop(_ rounds: Int) throws {
-    try Self.write("i=0; while [ $i -lt \(rounds) ]; do i=$((i+1)); done\n", "\(path)/seq.sh")
+    try write("i=0; while [ $i -lt \(rounds) ]; do i=$((i+1)); done\n", to: "seq.sh")
+  }
+
+  /// Writes a file of the work tree.
+  func write(_ text: String, to name: String) throws {
+    try Self.write(text, "\(path)/\(name)")
+  }
+
+  /// Runs git there.
+  ///
+  /// - Returns: What it prints, without the end of the line.
+  @discardableResult
+  func git(_ arguments: String...) async throws -> String {
+    let result = try await Subprocess.run(
+      .name("git"),
+      arguments: Arguments(["-C", path] + arguments),
+      output: .string(limit: 1 << 16),
+      error: .string(limit: 1 << 16)
+    )
+    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    return result.standardOutput.trimmingCharacters(in: .newlines)
   }
 
   private static func write(_ text: String, _ path: String) throws {

@@ -13,6 +13,9 @@ struct DiffCommand: AsyncParsableCommand {
       Builds both sides, counts what each row executes and calls with valgrind, and tells which functions \
       the difference is of: by how much, at which line, called from where. It judges nothing; hamon gate does.
 
+      It compares the commits that are named, as git diff does: where main has gone on since this branch left it, give \
+      $(git merge-base main HEAD).
+
       EXAMPLES
         hamon diff main --filter 'parse/size=10'
         hamon diff v1.0 v1.1 --product MyBenchmark --pictures pictures

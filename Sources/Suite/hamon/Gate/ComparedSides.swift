@@ -38,6 +38,8 @@ struct SidesRequest {
   var base: String?
   /// What comes before it on the command line.
   var baseOption = "--base "
+  /// Whether the head is compared with where it has left the base, and not with the base itself.
+  var takesMergeBase = false
   /// The revision of the head; `nil` for the work tree.
   var head: String?
   var baseExecutable: String?
@@ -72,12 +74,24 @@ struct SidesRequest {
     terminal: GateTerminal
   ) async throws(SuiteError) -> ComparedSides {
     guard let repository, let revision = base else { return try executables() }
-    let commit = try await repository.commit(revision, option: baseOption + revision)
+    var commit = try await repository.commit(revision, option: baseOption + revision)
+    var name = revision
+    if takesMergeBase {
+      let tip = commit
+      commit = try await repository.mergeBase(of: tip, option: baseOption + revision)
+      if commit != tip {
+        name = "merge base of \(revision)"
+        terminal.plan(
+          "\(revision) has commits that the head hasn't: it is compared with where it has left \(revision), "
+            + "\(commit.prefix(12)); --exact-base compares with \(revision) itself"
+        )
+      }
+    }
     var baseAcceptances = AcceptanceFile()
     if let text = await repository.contents(of: AcceptanceFile.name, at: commit) {
       baseAcceptances = try .parse(text, name: "\(AcceptanceFile.name) of the base")
     }
-    let basePackage = try await checkOut(commit, named: revision, by: repository, terminal)
+    let basePackage = try await checkOut(commit, named: name, by: repository, terminal)
     let baseBuild = SwiftPackage(root: basePackage, scratch: repository.scratch)
     var headBuild = SwiftPackage(root: repository.package, scratch: scratch)
     var headRoot = repository.root
@@ -105,7 +119,7 @@ struct SidesRequest {
     return ComparedSides(
       subjects: subjects,
       commands: commands,
-      base: "\(revision) (\(commit.prefix(12)))",
+      base: "\(name) (\(commit.prefix(12)))",
       head: headName,
       baseAcceptances: baseAcceptances,
       workTree: commands.isEmpty ? "" : await repository.workTree()

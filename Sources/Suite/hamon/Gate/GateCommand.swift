@@ -29,8 +29,16 @@ struct GateCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("The commit to compare with.", valueName: "revision"))
+  @Option(
+    help: ArgumentHelp(
+      "Compare with where the head has left this commit, such as a branch.",
+      valueName: "revision"
+    )
+  )
   var base: String?
+
+  @Flag(help: "Compare with the base itself, also where it has commits that the head hasn't.")
+  var exactBase = false
 
   @OptionGroup var package: ComparedPackageOptions
 
@@ -67,6 +75,7 @@ struct GateCommand: AsyncParsableCommand {
   var sides: SidesRequest {
     SidesRequest(
       base: base,
+      takesMergeBase: !exactBase,
       baseExecutable: baseExecutable,
       headExecutable: headExecutable,
       products: package.products,
@@ -83,6 +92,9 @@ struct GateCommand: AsyncParsableCommand {
     }
     guard (baseExecutable == nil) == (headExecutable == nil) else {
       throw ValidationError("--base-executable and --head-executable: give both")
+    }
+    if exactBase, base == nil {
+      throw ValidationError("--exact-base: it is of --base; give both, or neither")
     }
     guard accepted.isEmpty == (reason == nil) else {
       throw ValidationError("--accept and --reason: give both, or neither")

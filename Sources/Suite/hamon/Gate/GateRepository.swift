@@ -64,15 +64,40 @@ struct GateRepository {
         in: package
       )
     } catch {
-      let shallow = try? await Self.git(["rev-parse", "--is-shallow-repository"], in: package)
-      let cure =
-        shallow == "true"
-        ? "this clone is shallow: git fetch --unshallow; actions/checkout: fetch-depth: 0"
-        : "git fetch origin"
       throw SuiteError(
         option ?? "--base \(revision)",
         "there is no such commit",
-        remedy: "fetch it first (\(cure))"
+        remedy: "fetch it first (\(await isShallow ? Self.deepening : "git fetch origin"))"
+      )
+    }
+  }
+
+  private static let deepening =
+    "this clone is shallow: git fetch --unshallow; actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0"
+
+  private var isShallow: Bool {
+    get async {
+      let words = ["rev-parse", "--is-shallow-repository"]
+      return (try? await Self.git(words, in: package)) == "true"
+    }
+  }
+
+  /// The commit where the head has left a base: the base itself, if the head has all of its commits.
+  ///
+  /// - Parameters:
+  ///   - base: Its hash.
+  ///   - option: How it was given, for the error.
+  /// - Returns: The hash.
+  /// - Throws: `SuiteError` if they have none in common, or this clone doesn't know.
+  func mergeBase(of base: String, option: String) async throws(SuiteError) -> String {
+    do {
+      return try await Self.git(["merge-base", base, "HEAD"], in: package)
+    } catch {
+      throw SuiteError(
+        option,
+        "no commit is known that it and the head have in common",
+        remedy: (await isShallow ? "fetch the history (\(Self.deepening))" : "give another base")
+          + ", or compare with it all the same (--exact-base)"
       )
     }
   }
