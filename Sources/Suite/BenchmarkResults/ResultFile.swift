@@ -16,6 +16,11 @@ package struct ResultFileAdvice: Sendable {
 
   /// Results of an option of that name.
   package static let json = ResultFileAdvice(remedy: "give --json a file that can be written")
+
+  /// Results of a file that the user has named, or that is a temporary one of who runs a benchmark.
+  package static func results(at path: String) -> ResultFileAdvice {
+    WorkDirectory.isTemporary(path) ? ResultFileAdvice(remedy: WorkDirectory.otherTemporary) : .json
+  }
 }
 
 /// A file of results that is complete at every moment.
@@ -118,7 +123,11 @@ package struct ResultFile: Sendable {
   }
 
   private func failure(_ code: Int32) -> SuiteError {
-    .cannotWrite(path, SystemReason.text(code), advice: advice)
+    SuiteError(
+      path,
+      "cannot write \(advice.content): \(SystemReason.text(code))",
+      remedy: SystemReason.remedy(code, orElse: advice.remedy)
+    )
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {

@@ -94,9 +94,7 @@ package struct CountedCommand: Sendable {
 
   private func profiles(layout: Int, options: [String] = []) async throws -> Run {
     try CountedProgram.checkTool("valgrind")
-    let profiles = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-counts-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: true)
+    let profiles = try WorkDirectory.makeTemporary("counts")
     defer { try? FileManager.default.removeItem(atPath: profiles) }
     let variables = CountedEnvironment(directory: directory, layout: layout)
       .variables(changes: environment)

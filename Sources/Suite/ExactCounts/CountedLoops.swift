@@ -39,9 +39,7 @@ package struct CountedLoops: Sendable {
 
 extension CountedProgram {
   fileprivate func countLoops(filter: String?, timeout: Duration) async throws -> CountedLoops {
-    let place = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-loops-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let place = try WorkDirectory.makeTemporary("loops")
     defer { try? FileManager.default.removeItem(atPath: place) }
     let profile = "\(place)/profile"
     let command = Command(
@@ -60,7 +58,8 @@ extension CountedProgram {
       guard result.isSuccess || result.end.signal == nil && !result.output.isEmpty else {
         throw SuiteError.uncounted(
           "--by-hand",
-          "it \(result.end.clause): \(ValgrindMessage.reason(result.errors))"
+          "it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
+          in: place
         )
       }
       return result.output
@@ -98,7 +97,11 @@ extension CountedProgram {
     guard let text = try? String(contentsOfFile: "\(profile).\(mark)", encoding: .utf8),
       let counts = CallgrindProfile(text[...])
     else {
-      throw SuiteError.uncounted("--by-hand", "valgrind has written no profile \(mark)")
+      throw SuiteError.uncounted(
+        "--by-hand",
+        "valgrind has written no profile \(mark)",
+        in: URL(filePath: profile).deletingLastPathComponent().path
+      )
     }
     // callgrind writes one thread at a mark where it keeps them apart; and the program's own are all to be counted.
     return counts.instructions - counts.instructionsOfTracer

@@ -1,6 +1,7 @@
 package import BenchmarkResults
 import CommandRunning
 import Foundation
+import Glibc
 package import ProcessLaunching
 import SuiteErrors
 import Synchronization
@@ -29,9 +30,9 @@ package struct CountedProgram: Sendable {
     _ body: (CountedProgram) async throws -> Result
   ) async throws -> Result {
     for tool in ["valgrind", "strip"] { try checkTool(tool) }
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-counts-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let size = try? URL(filePath: original.path).resourceValues(forKeys: [.fileSizeKey]).fileSize
+    // The copy, and what valgrind writes.
+    let directory = try WorkDirectory.makeTemporary("counts", holding: (size ?? 0) + 1 << 20)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let copy = "\(directory)/program"
     let strip = try await Command("strip", ["--strip-debug", "-o", copy, original.path]).run()
@@ -40,7 +41,7 @@ package struct CountedProgram: Sendable {
       throw SuiteError(
         original.path,
         "strip failed: \(reason)",
-        remedy: "give it an ELF executable"
+        remedy: "give a program that strip can read"
       )
     }
     ProgramNeighbours.link(of: original.path, into: directory)
@@ -266,7 +267,7 @@ package struct CountedProgram: Sendable {
       started: started
     )
     guard let totals = FileManager.default.contents(atPath: output).flatMap(HeapTotals.init) else {
-      throw SuiteError.uncounted(row, "valgrind reported no heap usage")
+      throw SuiteError.uncounted(row, "valgrind reported no heap usage", in: directory)
     }
     return totals
   }
@@ -297,7 +298,7 @@ package struct CountedProgram: Sendable {
       started: started
     )
     guard let profile = CallgrindProfile.threads(at: output) else {
-      throw SuiteError.uncounted(row, "valgrind reported no total")
+      throw SuiteError.uncounted(row, "valgrind reported no total", in: directory)
     }
     return profile
   }
@@ -327,7 +328,8 @@ package struct CountedProgram: Sendable {
     guard result.isSuccess else {
       throw SuiteError.uncounted(
         row,
-        "it could not be counted: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))"
+        "it could not be counted: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
+        in: directory
       )
     }
     // A row may end its process, and end it well: only the harness says that all iterations ran and were right.
@@ -352,7 +354,15 @@ package struct CountedProgram: Sendable {
 }
 
 extension SuiteError {
-  static func uncounted(_ row: String, _ problem: String) -> SuiteError {
-    SuiteError(row, problem, remedy: "run it alone to see why")
+  /// A row that could not be counted; where no room is left for what valgrind writes, that is why.
+  static func uncounted(_ row: String, _ problem: String, in directory: String) -> SuiteError {
+    guard WorkDirectory.hasRoom(in: directory, for: 1 << 16) else {
+      return SuiteError(
+        directory,
+        "there is no room for what valgrind writes",
+        remedy: SystemReason.remedy(ENOSPC, orElse: WorkDirectory.otherTemporary)
+      )
+    }
+    return SuiteError(row, problem, remedy: "run it alone to see why")
   }
 }

@@ -159,7 +159,11 @@ extension BenchmarkSuite {
     if let path = arguments.json {
       // A sample takes at most two numbers of ten digits, a row without samples about a kilobyte.
       let row = 2000 + effort.rounds * effort.samplesPerRound * 22
-      file = try ResultFile(path: path, expectedBytes: row * selection.benchmarks.count)
+      file = try ResultFile(
+        path: path,
+        expectedBytes: row * selection.benchmarks.count,
+        advice: .results(at: path)
+      )
     }
     let omittedFloors = arguments.noFilterNotes ? [:] : selection.omittedFloors
     for (row, floors) in omittedFloors.sorted(by: { $0.key < $1.key }) {

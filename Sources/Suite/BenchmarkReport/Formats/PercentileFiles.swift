@@ -56,7 +56,7 @@ package enum PercentileFiles {
   }
 
   private static let advice = ResultFileAdvice(
-    remedy: "make room, or give --export hgrm=DIRECTORY another directory"
+    remedy: "give --export hgrm=DIRECTORY another directory"
   )
 
   /// The distribution as text.

@@ -196,7 +196,7 @@ package struct ReferencePage: Sendable {
   }
 
   private static let advice = ResultFileAdvice(
-    remedy: "make room, or give --readme another directory"
+    remedy: "give --readme another directory"
   )
 
   private static func write(_ text: String, to path: String) throws(SuiteError) {

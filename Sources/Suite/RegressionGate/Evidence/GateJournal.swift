@@ -50,5 +50,5 @@ package struct GateJournal: Sendable {
     return rows
   }
 
-  private static let remedy = "make room, or choose another directory"
+  private static let remedy = "make room there, or let its directory be written"
 }

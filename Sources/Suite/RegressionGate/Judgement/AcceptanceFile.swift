@@ -88,7 +88,7 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
 
   private static let advice = ResultFileAdvice(
     "the acceptances",
-    remedy: "make room, or let the package's directory be written"
+    remedy: "let the package's directory be written"
   )
 }
 

@@ -23,7 +23,7 @@ extension BenchRun {
     } catch {
       throw SuiteError("--profile", "rows can't be sampled: \(error.problem)", remedy: error.remedy)
     }
-    try GateDirectory.make(profileDirectory, orElse: RowProfiler.otherDirectory)
+    try WorkDirectory.make(profileDirectory, orElse: RowProfiler.otherDirectory)
   }
 
   /// Samples the rows of an executable that were measured.

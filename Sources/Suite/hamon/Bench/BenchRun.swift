@@ -56,7 +56,7 @@ struct BenchRun {
     let output = try CollectionOutput(path: jsonPath)
     for export in exports { try export.check() }
     let selected = try await select(programs)
-    let directory = try Self.makeTemporaryDirectory()
+    let directory = try WorkDirectory.makeTemporary("bench")
     defer { try? FileManager.default.removeItem(atPath: directory) }
 
     var results = ResultCollection()
@@ -222,22 +222,6 @@ struct BenchRun {
     var package = try SwiftPackage(containing: directory)
     package.scratch = scratchPath
     return package
-  }
-
-  private static func makeTemporaryDirectory() throws(SuiteError) -> String {
-    let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(parent)/hamon-bench-XXXXXX".utf8CString)
-    // SAFETY: the array is a text of C, which the call completes.
-    guard let path = unsafe mkdtemp(&template) else {
-      throw SuiteError(
-        "TMPDIR",
-        "cannot make a temporary directory: \(SystemReason.text())",
-        remedy: "set it to a directory with free space"
-      )
-    }
-    let directory = unsafe String(cString: path)
-    // Rows run elsewhere.
-    return ResultFile.followingLinks(directory) ?? directory
   }
 
   /// The file that was asked for, if one was.

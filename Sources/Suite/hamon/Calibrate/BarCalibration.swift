@@ -238,9 +238,7 @@ struct BarCalibration {
     of bench: BenchRun,
     _ note: (BarResult, SuiteResult, String) -> BarCalibrationRun.Bar
   ) async throws(SuiteError) -> (bars: [BarCalibrationRun.Bar], failure: String?) {
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-calibrate-bars-\(UUID().uuidString)").path
-    try GateDirectory.make(directory, orElse: "make room")
+    let directory = try WorkDirectory.makeTemporary("calibrate-bars")
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var results = ResultCollection()
     var finished: [BenchRun.FinishedProgram] = []

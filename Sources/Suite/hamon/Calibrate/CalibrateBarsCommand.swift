@@ -93,7 +93,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
 
   private func calibrate() async throws(SuiteError) {
     let executables = try executables.map(SwiftPackage.executable(at:))
-    try GateDirectory.make(output, orElse: "give another directory, or make room")
+    try WorkDirectory.make(output, orElse: "give another directory")
     let calibration = BarCalibration(
       executables: executables,
       filter: filter,

@@ -145,7 +145,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     var options = GateOptions()
     options.filter = filter
     options.limits.percentile = percentile.flatMap { GateMetric(percentile: $0) }
-    try GateDirectory.make(output, orElse: "give another directory, or make room")
+    try WorkDirectory.make(output, orElse: "give another directory")
     let terminal = GateTerminal()
     defer { terminal.clear() }
     let subject =
@@ -163,9 +163,7 @@ struct CalibrateCommand: AsyncParsableCommand {
           + "its units are kept as \(aside)"
       )
     }
-    let programs = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-calibrate-\(UUID().uuidString)").path
-    try GateDirectory.make(programs, orElse: "give another directory, or make room")
+    let programs = try WorkDirectory.makeTemporary("calibrate")
     defer { try? FileManager.default.removeItem(atPath: programs) }
     let found = try await CalibrationRun(
       executables: executables,

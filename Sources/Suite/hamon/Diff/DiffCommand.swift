@@ -82,7 +82,7 @@ struct DiffSession {
     self.command = command
     if let json = command.json { _ = try ResultFile(path: json, expectedBytes: 1 << 16) }
     if let pictures = command.pictures {
-      try GateDirectory.make(pictures, orElse: "give another directory")
+      try WorkDirectory.make(pictures, orElse: "give another directory")
     }
     var request = SidesRequest(
       baseOption: "",
@@ -124,9 +124,7 @@ struct DiffSession {
     }
     defer { withExtendedLifetime(lock) {} }
     let sides = try await request.sides(repository: repository, terminal: terminal)
-    let work = FileManager.default.temporaryDirectory
-      .appending(path: "hamon-diff-\(UUID().uuidString)").path
-    try GateDirectory.make(work, orElse: "make room")
+    let work = try WorkDirectory.makeTemporary("diff")
     defer { try? FileManager.default.removeItem(atPath: work) }
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
     let outcome = try await sides.measure(by: run, in: work)

@@ -5,18 +5,21 @@ import SuiteErrors
 
 /// Keeps other gates out of a directory as long as it lives.
 final class GateLock {
+  /// The advice where a gate can't write what it keeps.
+  static let remedy = "let its directory be written"
+
   private let descriptor: Int32
 
   /// Makes the directory, if it isn't there, and locks it.
   init(_ directory: String) throws(SuiteError) {
-    try GateDirectory.make(directory, orElse: "make room, or mend its rights")
+    try WorkDirectory.make(directory, orElse: Self.remedy)
     // SAFETY: the path outlives the call.
     descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw SuiteError(
         directory,
         "it can't be opened (\(SystemReason.text()))",
-        remedy: "mend its rights"
+        remedy: Self.remedy
       )
     }
     // A file system without locks is no reason not to go on.

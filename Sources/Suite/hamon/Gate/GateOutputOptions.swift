@@ -42,7 +42,7 @@ struct GateOutputOptions: ParsableArguments {
     }
     if let markdown { try AppendedFile(path: markdown).check() }
     if let pictures {
-      try GateDirectory.make(pictures, orElse: "give another directory")
+      try WorkDirectory.make(pictures, orElse: "give another directory")
     }
   }
 

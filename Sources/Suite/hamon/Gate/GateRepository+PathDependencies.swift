@@ -30,12 +30,11 @@ extension GateRepository {
   }
 
   private static func link(_ path: String, to destination: String) throws(SuiteError) {
-    let directory = URL(filePath: path).deletingLastPathComponent().path
+    try WorkDirectory.make(
+      URL(filePath: path).deletingLastPathComponent().path,
+      orElse: GateLock.remedy
+    )
     do {
-      try FileManager.default.createDirectory(
-        atPath: directory,
-        withIntermediateDirectories: true
-      )
       // One to a package that is gone.
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: destination)

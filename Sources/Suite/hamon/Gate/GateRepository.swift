@@ -26,6 +26,8 @@ struct GateRepository {
       root = try await Self.git(["rev-parse", "--show-toplevel"], in: package)
       prefix = try await Self.git(["rev-parse", "--show-prefix"], in: package)
     } catch {
+      // git may not be there, or may not use the repository of another owner.
+      guard error.problem.contains("not a git repository") else { throw error }
       throw SuiteError(
         package,
         "it is in no git repository, so it has no base (\(error.problem))",
@@ -122,10 +124,7 @@ struct GateRepository {
         in: package
       )
       // New objects are no part of the repository.
-      try FileManager.default.createDirectory(
-        atPath: "\(workDirectory)/objects",
-        withIntermediateDirectories: true
-      )
+      try WorkDirectory.make("\(workDirectory)/objects", orElse: GateLock.remedy)
       let environment: [String: String?] = [
         "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(workDirectory)/objects",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES": objects,
@@ -155,7 +154,7 @@ struct GateRepository {
   func checkOut(_ commit: String, isCompared: Bool = false) async throws(SuiteError) -> String {
     let directory = baseDirectory
     do {
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      try WorkDirectory.make(directory, orElse: GateLock.remedy)
       try await RepositoryCheckout(
         repository: try await Self.git(["rev-parse", "--absolute-git-dir"], in: package),
         directory: directory,
@@ -193,10 +192,13 @@ struct GateRepository {
       // The first of them says why, the last one only what did not come of it.
       let reasons = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
       let reason = reasons.isEmpty ? lines.suffix(1) : reasons.prefix(3)
+      // What git advises stands in a line of its own.
+      let own = lines.first { $0.hasPrefix("\tgit ") }
       throw SuiteError(
         "git \(arguments[0])",
         reason.isEmpty ? "it failed" : reason.joined(separator: "; "),
-        remedy: "run it in \(directory) to see more"
+        remedy: own.map { $0.trimmingCharacters(in: .whitespaces) }
+          ?? "run it in \(directory) to see more"
       )
     }
     var text = result.output

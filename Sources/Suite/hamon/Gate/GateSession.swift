@@ -39,7 +39,7 @@ struct GateSession {
     let sides = try await request.sides(repository: repository, terminal: terminal)
     let work = "\(workDirectory)/programs"
     try? FileManager.default.removeItem(atPath: work)
-    try GateDirectory.make(work, orElse: "make room")
+    try WorkDirectory.make(work, orElse: GateLock.remedy)
     var isOver = false
     defer {
       // Two executables have no place to keep anything; while the lock is held nobody else works there.

@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchmarkHistory
 import BenchmarkReport
 import BenchmarkResults
-import CommandRunning
 import FoundationEssentials
 import SuiteErrors
 
@@ -129,7 +128,7 @@ struct HistoryAddCommand: AsyncParsableCommand {
         remedy: "give its commit with --commit"
       )
     }
-    let known = await git.commit(revision)
+    let known = try await git.commit(revision)
     guard let hash = known?.hash ?? Self.fullHash(revision) else {
       throw SuiteError(
         "--commit \(revision)",
@@ -163,15 +162,19 @@ struct GitCheckout {
   ///
   /// - Parameter revision: A hash or a name, as git takes them.
   /// - Returns: Its full hash, and when it was made; `nil` if git doesn't know it, or isn't there.
-  func commit(_ revision: String) async -> (hash: String, date: Date)? {
-    let arguments = [
-      "-C", directory, "log", "-1", "--format=%H %ct", "--end-of-options", "\(revision)^{commit}",
-      "--",
-    ]
-    guard let result = try? await Command("git", arguments).run(), result.isSuccess else {
-      return nil
+  /// - Throws: `SuiteError` where git has an advice, as for a repository of another owner.
+  func commit(_ revision: String) async throws(SuiteError) -> (hash: String, date: Date)? {
+    let output: String
+    do {
+      output = try await GateRepository.git(
+        ["log", "-1", "--format=%H %ct", "--end-of-options", "\(revision)^{commit}", "--"],
+        in: directory
+      )
+    } catch {
+      guard error.remedy.hasPrefix("git ") else { return nil }
+      throw error
     }
-    let words = result.output.split { $0.isWhitespace }
+    let words = output.split { $0.isWhitespace }
     guard words.count == 2, let seconds = Double(words[1]) else { return nil }
     return (String(words[0]), Date(timeIntervalSince1970: seconds))
   }
