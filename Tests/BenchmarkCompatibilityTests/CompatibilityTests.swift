@@ -76,7 +76,11 @@ struct CompatibilityTests {
     let calls = MainCounter()
     let suite = BenchmarkRunner.suite(
       {
-        _ = Face("main actor", closure: { _ in await calls.count() }, setup: { await calls.count() })
+        _ = Face(
+          "main actor",
+          closure: { @Sendable _ in await calls.count() },
+          setup: { @Sendable in await calls.count() }
+        )
       },
       named: "ported"
     )

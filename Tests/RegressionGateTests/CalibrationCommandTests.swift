@@ -21,6 +21,7 @@ struct CalibrationCommandTests {
         #!/bin/sh
         i=0
         while [ $i -lt $((\(start) + $2)) ]; do i=$((i + 1)); done
+        echo "ran $2 iterations of row"
         """
       try Data(script.utf8).write(to: URL(filePath: path))
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

@@ -336,7 +336,8 @@ package struct CountedProgram: Sendable {
     guard result.output.contains("\(OneShotRun.line(iterations, of: row))\n") else {
       throw SuiteError.uncounted(
         row,
-        "it could not be counted: its process ended before \(iterations) iterations were run and checked"
+        "it could not be counted: its process ended before \(iterations) iterations were run and checked",
+        in: directory
       )
     }
   }

@@ -239,11 +239,8 @@ package struct CalibrationRun {
     var options = options
     options.countsRows = effect.isCounted
     options.timesRows = effect.isTimed
-    let files = SideFiles()
-    defer { files.remove() }
     let sides = (base: "\(directory)/files-base", head: "\(directory)/files-head")
     do {
-      try files.make()
       try? manager.removeItem(atPath: directory)
       for (side, program, arguments) in [
         (sides.base, base, []), (sides.head, head, options.headArguments),
@@ -263,11 +260,7 @@ package struct CalibrationRun {
       head: failure == nil ? sides.head : nil,
       failure: failure
     )
-    let measured = await CommandComparison(
-      options: options,
-      directory: directory,
-      files: files
-    ).measure(subject)
+    let measured = await CommandComparison(options: options, directory: directory).measure(subject)
     var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
     evidence.iterations = command.iterations
     evidence.times = measured.times

@@ -17,7 +17,6 @@ struct CommandComparison {
   let options: GateOptions
   /// Where links to both sides are made.
   let directory: String
-  let files: SideFiles
 
   /// Commands can't be linked anew, so there is one code offset; their starts vary enough by themselves.
   private var plan: PairPlan {
@@ -59,15 +58,18 @@ struct CommandComparison {
     )
     let base: String
     let head: String
+    let files: SideFiles
     do throws(SuiteError) {
       base = try places.base.path(.base)
       head = try places.head.path(.head)
+      files = try SideFiles()
     } catch {
       evidence.failure = error.description
       return evidence
     }
+    defer { files.remove() }
     evidence.iterations = 1
-    let first = sampler(subject.command, .base, base)
+    let first = sampler(subject.command, .base, base, files)
     let seconds: Double
     do throws(ProcessFailure) {
       _ = try first.sample(1)
@@ -77,17 +79,24 @@ struct CommandComparison {
       return evidence
     }
     // Before what is counted takes memory here: see InheritedPeak.
-    if options.timesRows { time(&evidence, subject.command, base: base, head: head, seconds) }
+    if options.timesRows {
+      time(&evidence, subject.command, base: base, head: head, files, seconds)
+    }
     if options.countsRows {
-      await count(&evidence, subject.command, base: places.base, head: places.head)
+      await count(&evidence, subject.command, base: places.base, head: places.head, files)
     }
     if options.timesRows {
-      await sample(&evidence, subject.command, base: base, head: head, seconds)
+      await sample(&evidence, subject.command, base: base, head: head, files, seconds)
     }
     return evidence
   }
 
-  private func sampler(_ command: String, _ side: GateSide, _ directory: String) -> CommandSampler {
+  private func sampler(
+    _ command: String,
+    _ side: GateSide,
+    _ directory: String,
+    _ files: SideFiles
+  ) -> CommandSampler {
     CommandSampler(
       command,
       directory: directory,
@@ -102,6 +111,7 @@ struct CommandComparison {
     _ command: String,
     base: String,
     head: String,
+    _ files: SideFiles,
     _ seconds: Double
   ) async {
     guard options.samplesStacks, evidence.failure == nil,
@@ -133,6 +143,7 @@ struct CommandComparison {
     _ command: String,
     base: String,
     head: String,
+    _ files: SideFiles,
     _ seconds: Double
   ) {
     let trial = RowTiming.Trial(
@@ -145,8 +156,8 @@ struct CommandComparison {
       evidence.notes.append("wall time not compared: it takes too long (see --row-seconds)")
       return
     }
-    let baseSampler = sampler(command, .base, base)
-    let headSampler = sampler(command, .head, head)
+    let baseSampler = sampler(command, .base, base, files)
+    let headSampler = sampler(command, .head, head, files)
     InheritedPeak.lower()
     do throws(ProcessFailure) {
       let wall = try timing.compare(operations: 1) { (_) throws(ProcessFailure) in
@@ -160,7 +171,7 @@ struct CommandComparison {
         inherited: InheritedPeak.bytes
       )
       guard wall.isAlarm(limits: options.limits) else { return }
-      let copy = sampler(command, .base, base)
+      let copy = sampler(command, .base, base, files)
       evidence.control = try timing.compare(isWhole: true, operations: 1) {
         (_) throws(ProcessFailure) in (baseSampler, copy)
       }
@@ -175,7 +186,8 @@ struct CommandComparison {
     _ evidence: inout RowEvidence,
     _ command: String,
     base: CommandPlace,
-    head: CommandPlace
+    head: CommandPlace,
+    _ files: SideFiles
   ) async {
     @Sendable func counted(_ side: GateSide, _ layout: Int) throws -> CountedCommand {
       CountedCommand(

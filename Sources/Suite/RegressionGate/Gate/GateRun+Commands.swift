@@ -1,5 +1,3 @@
-package import SuiteErrors
-
 extension GateRun {
   /// Measures whole commands, in links to both sides that are made in a directory.
   package func measure(
@@ -7,13 +5,10 @@ extension GateRun {
     directory: String,
     journal: GateJournal?,
     isInterrupted: () -> Bool = { false }
-  ) async throws(SuiteError) -> Outcome {
+  ) async -> Outcome {
     let start = ContinuousClock.now
     var outcome = Outcome()
-    let files = SideFiles()
-    try files.make()
-    defer { files.remove() }
-    let comparison = CommandComparison(options: options, directory: directory, files: files)
+    let comparison = CommandComparison(options: options, directory: directory)
     let timed =
       options.timesRows
       ? "\(comparison.runs.few) runs of each, or \(comparison.runs.many) if it seems to have changed"

@@ -49,8 +49,7 @@ package struct GateRun {
     let start = ContinuousClock.now
     var outcome = Outcome()
     let regex = try options.rowPattern()
-    let files = SideFiles()
-    try files.make()
+    let files = try SideFiles()
     defer { files.remove() }
     let subjects = subjects.map { $0.keepingFiles(files) }
     var work: [(subject: GateSubject, rows: [String])] = []

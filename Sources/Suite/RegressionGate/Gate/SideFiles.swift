@@ -6,24 +6,13 @@ import SuiteErrors
 ///
 /// The paths are equally long, since they move what lies behind them in memory, and short, since sockets are made there.
 struct SideFiles: Sendable {
-  private let directory = FileManager.default.temporaryDirectory
-    .appending(path: "hamon-\(UUID().uuidString.prefix(8))").path
+  private let directory: String
 
   /// Makes the folder of each side.
-  func make() throws(SuiteError) {
+  init() throws(SuiteError) {
+    directory = try WorkDirectory.makeTemporary("sides")
     for side in [GateSide.base, .head] {
-      do {
-        try FileManager.default.createDirectory(
-          atPath: folder(side),
-          withIntermediateDirectories: true
-        )
-      } catch {
-        throw SuiteError(
-          folder(side),
-          "it can't be made (\(error.localizedDescription))",
-          remedy: "make room, or set TMPDIR to another directory"
-        )
-      }
+      try WorkDirectory.make(folder(side), orElse: WorkDirectory.otherTemporary)
     }
   }
 

@@ -25,7 +25,7 @@ struct ComparedSides {
         ? try await run.measure(directory: directory, journal: journal) {
           InterruptSignal.hasArrived
         }
-        : try await run.measure(commands: commands, directory: directory, journal: journal) {
+        : await run.measure(commands: commands, directory: directory, journal: journal) {
           InterruptSignal.hasArrived
         }
     }
