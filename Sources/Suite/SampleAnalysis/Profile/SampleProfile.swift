@@ -30,7 +30,7 @@ package struct SampleProfile: Sendable {
   }
 
   /// The time between two samples of a running thread, in nanoseconds.
-  package var period: UInt64 { 1_000_000_000 / UInt64(max(1, description.frequency)) }
+  package var period: UInt64 { description.period }
 
   /// Reads the samples of a trace.
   ///
@@ -97,8 +97,7 @@ package struct SampleProfile: Sendable {
     switch record.kind {
     case .sample:
       let stack = stacks.stack(of: record)
-      // A timer's signal may come late, and stand for several.
-      let count = description.engine == .timers ? max(1, (record.period + period / 2) / period) : 1
+      let count = description.count(of: record)
       change(id) { timeline in
         guard event == 0 else { return timeline.wait(in: stack, at: time) }
         for _ in 0..<count { timeline.run(in: stack, at: time) }

@@ -82,6 +82,14 @@ package struct SamplingDescription: Sendable, Equatable {
     self.includesKernel = includesKernel
   }
 
+  /// The time between two samples of a running thread, in nanoseconds.
+  package var period: UInt64 { 1_000_000_000 / UInt64(max(1, frequency)) }
+
+  /// How many samples a record of one is: the signal of a timer may come late, and stands for several then.
+  package func count(of record: PerfRecord) -> Int {
+    engine == .timers ? max(1, Int((record.period + period / 2) / period)) : 1
+  }
+
   /// The text of the file.
   package var text: String {
     var lines = [

@@ -262,7 +262,7 @@ package final class SampleRecorder: Sendable {
     _ waiting: WaitingThreads,
     _ writer: consuming PerfDataWriter
   ) {
-    var state = State(choice, waiting: waiting, writer: writer)
+    var state = State(choice, epoch: epoch, waiting: waiting, writer: writer)
     var pace = looks
     while true {
       let isLast = isEnding.load(ordering: .acquiring)
@@ -369,12 +369,19 @@ package final class SampleRecorder: Sendable {
     var writer: PerfDataWriter
     var leaves = LeafCallers()
     var tally: SampleTally
+    let description: SamplingDescription
     /// Records that the next round takes.
     var left: [UInt8] = []
 
-    init(_ choice: EngineChoice, waiting: WaitingThreads, writer: consuming PerfDataWriter) {
+    init(
+      _ choice: EngineChoice,
+      epoch: Int64,
+      waiting: WaitingThreads,
+      writer: consuming PerfDataWriter
+    ) {
       self.waiting = waiting
       self.writer = writer
+      description = SamplingDescription(choice, epoch: epoch)
       tally = SampleTally(choice)
       if choice.engine == .timers { polled = PolledThreads(event: waiting.event) }
     }
@@ -386,7 +393,7 @@ package final class SampleRecorder: Sendable {
 
     /// Takes a record; samples are written with their whole stacks.
     mutating func take(_ record: PerfRecord) {
-      tally.count(record)
+      tally.count(record, description)
       if polled != nil { findCode(of: record) }
       if record.kind == .sample { writer.write(leaves.completed(record, waiting.code)) }
       if record.kind == .exit || record.isExecution { leaves.forget(record.process) }

@@ -28,9 +28,9 @@ package struct SampleTally: Sendable, Equatable {
     reason = choice.reason
   }
 
-  mutating func count(_ record: PerfRecord) {
+  mutating func count(_ record: PerfRecord, _ description: SamplingDescription) {
     switch record.kind {
-    case .sample: samples += 1
+    case .sample: samples += description.count(of: record)
     case .switched: switches += 1
     default: lost += record.lostCount
     }
