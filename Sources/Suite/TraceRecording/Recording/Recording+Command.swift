@@ -1,4 +1,5 @@
 import Glibc
+import ProcessLaunching
 import SampleRecording
 
 extension Recording {
@@ -68,6 +69,7 @@ extension Recording {
     // Without the wait short programs end before they are registered; without its limit they
     // would hang on a daemon that does not answer. Milliseconds.
     environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
+    environment[RemainingProcesses.variable] = home.path
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
     let isLinked = await ForkTracing.isLinked(executable)
     // With the hooks every program is linked with LTTng.
@@ -98,6 +100,14 @@ extension Recording {
     }
     let snapshots = Task { await takeSnapshots(of: session) }
     let status = await command.wait()
+    let remaining = RemainingProcesses(
+      client: run.client,
+      home: run.marker.home,
+      isDaemonPrivate: isolation == .ownHome || isolation == .ownMountNamespace
+    )
+    if options.recordsUntilAllEnd {
+      await follow(remaining, daemon: daemon, until: options.timeLimit.map { start + $0 })
+    }
     var report = RecordingReport(status: status, duration: ContinuousClock.now - start)
     timer.cancel()
     snapshots.cancel()
@@ -105,7 +115,32 @@ extension Recording {
     if await timer.value { report.commandEnd = .timeLimit }
     await watching?.value
     await finish(sampler, run, &report)
+    // From here on nothing is recorded; what fails here fails again below, and is told there.
+    if (try? await session.stop()) != nil { report.remaining = await remaining.traced() }
     return await finish(session, run, daemon: daemon, report, start: start)
+  }
+
+  /// Waits until all that the command has started has ended, a signal arrives, or the time is over.
+  private func follow(
+    _ remaining: RemainingProcesses,
+    daemon: SessionDaemon,
+    until deadline: ContinuousClock.Instant?
+  ) async {
+    // That which has ended the command.
+    SignalForwarding.forget()
+    var isTold = false
+    var isOver: Bool {
+      daemon.hasEnded || SignalForwarding.pending != nil || deadline.map { $0 <= .now } ?? false
+    }
+    while !isOver {
+      let found = await remaining.find()
+      if found.isEmpty { return }
+      if !isTold { notify(.following(found)) }
+      isTold = true
+      repeat {
+        try? await Task.sleep(for: .milliseconds(50))
+      } while !isOver && found.contains { ProcessTree.isRunning($0.id) }
+    }
   }
 
   /// Ends a command that cannot go on: politely, then by force.

@@ -28,6 +28,9 @@ package struct RecordingReport: Sendable {
   /// Why the recording of a process that ran already ended; `nil` for a command.
   package var attachmentEnd: AttachmentEnd?
 
+  /// What the command has started and that went on when the recording ended, as far as it emits events.
+  package var remaining: [RemainingProcess] = []
+
   /// Packets at the ends of stream files that were cut off because they were incomplete.
   package var incompletePackets = 0
 
@@ -190,6 +193,9 @@ package enum RecordingNotice: Sendable {
   /// The session daemon serves other recordings, and ends with the last of them.
   case othersUseDaemon
 
+  /// The command has ended, and what it has started is recorded on.
+  case following([RemainingProcess])
+
   /// What the command's tasks do can't be seen; all else is recorded.
   case tasksUnseen(command: String, reason: String)
 }
@@ -206,6 +212,8 @@ extension RecordingNotice: CustomStringConvertible {
       "recording to relay \(session.relay): host \(session.host), session \(session.name)"
     case .othersUseDaemon:
       "waiting: other recordings use this one's session daemon; Ctrl-C ends them too"
+    case .following(let processes):
+      "the command has ended; recording what it has started: \(processes.listed); Ctrl-C ends the recording, not them"
     case .tasksUnseen(let command, let reason):
       "warning: \(command): no tasks of it are recorded: \(reason)"
     }

@@ -38,6 +38,9 @@ package struct TraceRecordingOptions: Sendable {
   /// Whether forks are followed from the command on, although it is not linked with LTTng itself.
   package var followsForks = false
 
+  /// Whether it goes on until all that the command has started has ended.
+  package var recordsUntilAllEnd = false
+
   /// Creates options.
   ///
   /// - Parameters:

@@ -56,7 +56,10 @@ struct RunningProcess: Sendable {
   }
 
   /// Whether liblttng-ust is loaded in it; `nil` where that cannot be seen.
-  var hasTracer: Bool? {
+  var hasTracer: Bool? { Self.hasTracer(id) }
+
+  /// Whether liblttng-ust is loaded in a process; `nil` where that cannot be seen.
+  static func hasTracer(_ id: pid_t) -> Bool? {
     guard access("/proc/\(id)/maps", R_OK) == 0,
       let maps = ProcessFile.contents("/proc/\(id)/maps")
     else { return nil }

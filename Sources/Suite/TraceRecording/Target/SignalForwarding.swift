@@ -56,8 +56,11 @@ struct SignalForwarding: ~Copyable {
     return bits == 0 ? nil : Int32(bits.trailingZeroBitCount)
   }
 
-  /// Forgets what has arrived, so that the next one is seen, also if it is the same.
-  static func forget() { pendingSignals.store(0, ordering: .sequentiallyConsistent) }
+  /// Forgets what has arrived, so that the next one is seen, also if it is the same, and where the command has ended.
+  static func forget() {
+    commandProcessID.store(0, ordering: .sequentiallyConsistent)
+    pendingSignals.store(0, ordering: .sequentiallyConsistent)
+  }
 
   /// Forwards to a command from now on, including what arrived before.
   static func commandDidStart(_ processID: pid_t) {

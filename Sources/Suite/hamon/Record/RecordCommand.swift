@@ -48,6 +48,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record --concurrency -- .build/release/MyApp
         hamon record --cpu-time -- swift run -c release MyApp
         hamon record --duration 10s -- .build/release/MyServer
+        hamon record --until-all-end -- ./start-server.sh
         hamon record --pid 4711 --duration 1m
         hamon record --size-limit 256M -- .build/release/MyServer
         hamon record --flight-recorder 30s --buffers 256M -- .build/release/MyServer
@@ -79,11 +80,15 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Record what forks without exec or closes all descriptors, also where COMMAND is a script.",
-      discussion: "Where COMMAND itself is linked with LTTng it is recorded anyway. The option loads "
+      discussion:
+        "Where COMMAND itself is linked with LTTng it is recorded anyway. The option loads "
         + "liblttng-ust-fork.so into all programs; some that change their user then fail."
     )
   )
   var followForks = false
+
+  @Flag(help: "Record until all that COMMAND has started has ended as well, such as daemons.")
+  var untilAllEnd = false
 
   @Option(
     name: .customLong("event"),
@@ -231,6 +236,11 @@ struct RecordCommand: AsyncParsableCommand {
             + "leave them out"
         )
       }
+      if untilAllEnd && pid != nil {
+        throw usageError(
+          "--until-all-end is for a command; leave it out, a process is recorded until it ends"
+        )
+      }
       if concurrency && pid != nil {
         throw usageError(
           "--concurrency loads a library when a program starts; write the command after --, in place of --pid"
@@ -292,6 +302,7 @@ struct RecordCommand: AsyncParsableCommand {
     options.contexts = contexts
     options.followsForks = followForks
     options.recordsTasks = concurrency
+    options.recordsUntilAllEnd = untilAllEnd
     options.sampling = samples?.hertz.map { SamplingRequest(frequency: $0, engine: engine) }
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }

@@ -98,10 +98,18 @@ struct RecordSummary {
         case .process(let id): "process \(id)"
         }
       let reason =
-        if others.count < names.count {
+        if !report.isReadable, names.isEmpty {
+          "none that could was seen: \(target) has no such tracepoints, or was built without liblttng-ust-dev "
+            + "(see hamon doctor), and programs that ran before, or without its environment (sudo, env -i, a container), "
+            + "are not recorded"
+        } else if !report.isReadable {
+          "\(target) has tracepoints, but never reached the session daemon: it ended before, or ran without its "
+            + "environment (sudo, env -i, a container)"
+        } else if others.count < names.count {
           "\(target) has such tracepoints, and came by none of them"
         } else if others.isEmpty {
-          "the command has no such tracepoints, or was built without liblttng-ust-dev (see hamon doctor)"
+          "\(target) has no such tracepoints, or was built without liblttng-ust-dev (see hamon doctor), "
+            + "and what it has started came by none"
         } else {
           "\(target) has others: \(Self.list(others)); record them by "
             + ProgramTracepoints.options(for: others)
@@ -175,6 +183,16 @@ struct RecordSummary {
   }
 
   private var command: [String] {
+    guard !report.remaining.isEmpty else { return end }
+    let isAdvised = !options.recordsUntilAllEnd && report.commandEnd != .timeLimit
+    return end + [
+      "warning: trace: processes that the command has started go on, and are not recorded any more: "
+        + report.remaining.listed + (isAdvised ? "; record them with --until-all-end" : "")
+    ]
+  }
+
+  /// How the target ended, where that isn't as usual.
+  private var end: [String] {
     if let end = report.attachmentEnd {
       return ["process: \(end == .processEnded ? "ended" : "goes on running")"]
     }
