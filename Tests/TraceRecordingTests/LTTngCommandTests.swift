@@ -77,7 +77,9 @@ import Testing
   }
 
   // What LTTng 2.13.9 was seen to make for each processor, without the sub-buffers' own bytes.
-  @Test(arguments: [(8, 1 << 20, 4800), (128, 1 << 16, 47_168), (4, 1 << 16, 4480), (4, 4096, 4480)])
+  @Test(arguments: [
+    (8, 1 << 20, 4800), (128, 1 << 16, 47_168), (4, 1 << 16, 4480), (4, 4096, 4480),
+  ])
   func `the memory that LTTng takes is not more than is reckoned with`(
     count: Int,
     size: Int,

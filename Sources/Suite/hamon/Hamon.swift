@@ -40,6 +40,14 @@ struct Hamon: AsyncParsableCommand {
   /// Parses the command line and runs the subcommand; says what is wrong with a command line in the
   /// form of all other errors.
   static func main() async {
+    if let shortage = ProcessLimit.shortage {
+      StandardError.error("\(shortage)")
+      let command = CommandLine.arguments.dropFirst().first ?? ""
+      Glibc.exit(
+        ["record", "recover", "live"].contains(command)
+          ? 125 : ["gate", "diff"].contains(command) ? 3 : 1
+      )
+    }
     ChildSignal.takeEnds()
     // A file that may not grow any more (`ulimit -f`) is an error of whoever writes it. Commands don't inherit handlers.
     signal(SIGXFSZ) { _ in }

@@ -29,6 +29,7 @@ package struct SharedMemory: Sendable {
   /// - Throws: `RecordingError` where there is too little room for any.
   package func standard() throws(RecordingError) -> (need: Int, shortage: RecordingError?) {
     let layout = try fit(.standard)
+    try layout.checkLimits()
     return (layout.memory(), shortage(of: .standard, fitted: layout))
   }
 

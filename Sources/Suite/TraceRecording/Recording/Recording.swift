@@ -112,6 +112,7 @@ package struct Recording: Sendable {
     try options.relay?.check()
     let memory = try SharedMemory()
     let layout = try memory.fit(options.layout)
+    try layout.checkLimits()
     if let shortage = memory.shortage(of: options.layout, fitted: layout) {
       notify(.failure(shortage))
     }

@@ -1,3 +1,5 @@
+import Glibc
+import ProcessLaunching
 package import SuiteErrors
 
 /// Why a recording could not be made, or not to its end: an error with an exit status of its own.
@@ -75,7 +77,9 @@ extension RecordingError {
 
   static func writeFailed(directory: String, message: String) -> Self {
     let problem = "the trace could not be written: \(message)"
-    return Self(directory, problem, remedy: "record to another file system with -o")
+    let isLimited = message.contains(reason(EFBIG))
+    let remedy = isLimited ? "raise ulimit -f" : "record to another file system with -o"
+    return Self(directory, problem, remedy: remedy)
   }
 
   static func notRecovered(_ path: String, reason: String) -> Self {
@@ -110,11 +114,16 @@ extension RecordingError {
   )
 
   /// The consumer daemon writes the trace.
-  static let consumerDied = Self(
-    "lttng-consumerd",
-    "ended while the command was recorded",
-    remedy: "what was in the buffers is lost, record again"
-  )
+  static var consumerDied: Self {
+    // Of a trace that may not grow any more it dies by a signal, without a word.
+    let isLimited = ProcessLimit.fileSize.soft != .max
+    return Self(
+      "lttng-consumerd",
+      "ended while the command was recorded",
+      remedy: "what was in the buffers is lost, record again"
+        + (isLimited ? " without ulimit -f" : "")
+    )
+  }
 
   /// Those of another user, or of programs of another architecture, which have some of their own.
   static let buffersNotMade = Self(

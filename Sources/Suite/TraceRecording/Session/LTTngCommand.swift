@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProcessLaunching
 
 /// One call of the `lttng` client, as its arguments.
 ///
@@ -116,6 +117,20 @@ struct ChannelLayout: Sendable, Equatable {
     // Each buffer has one more sub-buffer, for its reader, and below 512 bytes and two pages about them; besides, there
     // are the metadata, which are given twice, and what programs wait by.
     processors * ((subBufferCount + 1) * (subBufferSize + 512) + (8 << 10)) + (192 << 10)
+  }
+
+  /// Refuses limits of this process that LTTng, in its daemons and in programs, would fail by without a word.
+  func checkLimits() throws(RecordingError) {
+    let (files, processors) = (ProcessLimit.openFiles, UInt64(Self.processorCount))
+    // Its daemons raise theirs to 65535 where they may. Each buffer takes 3 in a program, and 5 in a daemon.
+    let need = files.hard < 65_535 ? 96 + 5 * processors : 32 + 3 * processors
+    if files.soft < need {
+      throw RecordingError(
+        files.error(need: max(1024, 2 * need), for: "the buffers of \(processors) processors")
+      )
+    }
+    let (size, buffer) = (ProcessLimit.fileSize, UInt64(memory(processors: 1)))
+    if size.soft < buffer { throw RecordingError(size.error(need: buffer, for: "a ring buffer")) }
   }
 
   /// The largest such buffers for which there is enough shared memory; `nil` where there are none.

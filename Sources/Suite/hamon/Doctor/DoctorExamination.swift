@@ -214,7 +214,11 @@ enum DoctorExamination {
 
   /// Judges the room for ring buffers.
   private static func sharedMemory() -> DoctorCheck {
-    func check(_ finding: DoctorCheck.Finding, cost: String = "", remedy: String = "") -> DoctorCheck {
+    func check(
+      _ finding: DoctorCheck.Finding,
+      cost: String = "",
+      remedy: String = ""
+    ) -> DoctorCheck {
       DoctorCheck(
         name: "shared memory",
         finding: finding,
@@ -233,10 +237,18 @@ enum DoctorExamination {
         )
       }
       let cost = "events are discarded sooner"
-      return check(.missing("/dev/shm \(shortage.problem)"), cost: cost, remedy: shortage.remedy)
+      return check(
+        .missing("\(shortage.subject): \(shortage.problem)"),
+        cost: cost,
+        remedy: shortage.remedy
+      )
     } catch {
       let cost = "hamon record does not work"
-      return check(.missing("/dev/shm \(error.error.problem)"), cost: cost, remedy: error.error.remedy)
+      return check(
+        .missing("\(error.error.subject): \(error.error.problem)"),
+        cost: cost,
+        remedy: error.error.remedy
+      )
     }
   }
 
