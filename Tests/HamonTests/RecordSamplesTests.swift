@@ -209,6 +209,22 @@ extension RecordTests {
           "record", "-o", trace, "--samples", "--", "sh", "-c", "sleep 0.1",
         ])
         #expect(outcome.status == 0, "\(outcome.error)")
+        // Events that can't be read hide no samples.
+        let events = URL(filePath: "\(trace)/ust")
+        try FileManager.default.createDirectory(at: events, withIntermediateDirectories: true)
+        try Data("no metadata".utf8).write(to: events.appending(path: "metadata"))
+        let reported = try await fixture.run(["report", trace])
+        #expect(reported.status == 1)
+        #expect(reported.error.contains("metadata: libbabeltrace2 refuses"), "\(reported.error)")
+        #expect(reported.output.contains("running"))
+        for format in ["perfetto", "firefox"] {
+          let file = "\(fixture.folder)/\(format)"
+          let exported = try await fixture.run(["export", trace, "--format", format, "-o", file])
+          #expect(exported.status == 1)
+          #expect(exported.error.contains("metadata: libbabeltrace2 refuses"), "\(exported.error)")
+          #expect(try Data(contentsOf: URL(filePath: file)).count > 100)
+        }
+        try FileManager.default.removeItem(at: events)
         let data = URL(filePath: "\(trace)/samples/perf.data")
         let whole = try Data(contentsOf: data)
         try whole.prefix(whole.count - 20).write(to: data)

@@ -231,7 +231,7 @@ import Testing
       let found = try #require(
         read.objects[SampleSymbols.Key(path: "/a b/program", buildID: buildID)]
       )
-      #expect(found.frames[0x2010]?.map(\.function) == ["inner one()", "outer()"])
+      #expect(found.frames[0x2010]?.map(\.function) == ["inner\tone()", "outer()"])
       #expect(found.address(ofOffset: 0x1010) == 0x2010)
       #expect(found.address(ofOffset: 0x10) == 0x10)
       #expect(read.objects[SampleSymbols.Key(path: "[vdso]", buildID: nil)]?.state == .memory)

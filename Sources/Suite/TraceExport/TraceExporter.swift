@@ -58,19 +58,23 @@ package struct TraceExporter: Sendable {
     let output = try OutputFile(path: outputPath)
     let writer = writer(to: output, catalog: reader?.catalog ?? TraceCatalog(), samples)
     let parts = WrittenParts(writer)
-    let report: TraceReport
+    var report = TraceAnalyzer(catalog: TraceCatalog()).report(path: path, summary: .empty)
     if let reader {
       let recorder = writer.tasks.map { tasks in
         TaskRecorder(catalog: reader.catalog, next: parts, observers: [tasks])
       }
       writer.tasks?.titles = try recorder.map { try TaskTitles($0, inTrace: path) }
       let sink: any TraceIntervalSink = if let recorder { recorder } else { parts }
-      report = try TraceReport(reading: reader, sink: sink, progress: progress)
+      do throws(TraceReadingError) {
+        report = try TraceReport(reading: reader, sink: sink, progress: progress)
+      } catch {
+        // What was sampled can be written all the same.
+        guard samples != nil else { throw error }
+        report = TraceAnalyzer(catalog: reader.catalog).report(path: path, summary: .unread(error))
+      }
       recorder?.finish()
       // They know the recorder, which knows them.
       writer.tasks?.titles = nil
-    } else {
-      report = TraceAnalyzer(catalog: TraceCatalog()).report(path: path, summary: .empty)
     }
     if let samples, report.firstTimestamp == nil {
       writer.start(at: samples.time(samples.profile.span.lowerBound))

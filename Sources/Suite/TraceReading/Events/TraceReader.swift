@@ -223,6 +223,11 @@ package struct TraceReadSummary: Sendable, Equatable {
   /// That of no events.
   package static var empty: TraceReadSummary { TraceReadSummary() }
 
+  /// That of a trace of which no part could be read.
+  package static func unread(_ fault: TraceReadingError) -> TraceReadSummary {
+    TraceReadSummary(faults: [fault])
+  }
+
   /// The parts that could not be read; if there are any, what was delivered is a part of the trace.
   package internal(set) var faults: [TraceReadingError] = []
 

@@ -33,20 +33,32 @@ struct ReportRun {
     var profiler: IntervalProfiler?
     var tasks: ReportedTasks?
     var catalog: TraceCatalog?
-    var report = try read(tracePaths, pairs: pairs) { found in
-      catalog = found
-      if htmlPath != nil { timeline = TimelineRecorder(catalog: found) }
-      profiler = sampled?.profiler(found, next: timeline)
-      let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
-      let made = ReportedTasks(
-        found,
-        next: next,
-        samples: sampled,
-        hasPage: htmlPath != nil,
-        window: taskWindow
-      )
-      tasks = made
-      return made.recorder
+    func readEvents() throws -> TraceReport {
+      try read(tracePaths, pairs: pairs) { found in
+        catalog = found
+        if htmlPath != nil { timeline = TimelineRecorder(catalog: found) }
+        profiler = sampled?.profiler(found, next: timeline)
+        let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
+        let made = ReportedTasks(
+          found,
+          next: next,
+          samples: sampled,
+          hasPage: htmlPath != nil,
+          window: taskWindow
+        )
+        tasks = made
+        return made.recorder
+      }
+    }
+    var report: TraceReport
+    do {
+      report = try readEvents()
+    } catch let fault as TraceReadingError where fault.code != .unknownPair {
+      guard let sampled else { throw fault }
+      // What was sampled can be told all the same.
+      StandardError.error("\(fault)")
+      _ = try writeAlone(sampled)
+      return false
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled?.report(profiler)
