@@ -51,12 +51,7 @@ package struct Symbolizer: Sendable {
   ) async throws(SuiteError) -> [UInt64: [Frame]] {
     guard !addresses.isEmpty else { return [:] }
     let shift = try await loadAddress(of: sites, program: program)
-    // Callgrind's symbols, which these are compared with, aren't demangled.
-    let own = try await answers(
-      of: Set(addresses.map { $0 &- shift }),
-      program: program,
-      option: "--no-demangle"
-    )
+    let own = try await answers(of: Set(addresses.map { $0 &- shift }), program: program)
     var frames: [UInt64: [Frame]] = [:]
     for (address, symbols) in own {
       frames[address &+ shift] = symbols.map { symbol in
@@ -85,15 +80,14 @@ package struct Symbolizer: Sendable {
     ofOwn addresses: Set<UInt64>,
     program: String
   ) async throws(SuiteError) -> [UInt64: [Place]] {
-    try await answers(of: addresses, program: program, option: "--demangle").mapValues { symbols in
+    try await answers(of: addresses, program: program).mapValues { symbols in
       symbols.map { Place(function: $0.function, file: $0.file, line: $0.line) }
     }
   }
 
   private func answers(
     of addresses: Set<UInt64>,
-    program: String,
-    option: String
+    program: String
   ) async throws(SuiteError) -> [UInt64: [Answer.Symbol]] {
     var found: [UInt64: [Answer.Symbol]] = [:]
     let sorted = addresses.sorted()
@@ -102,7 +96,8 @@ package struct Symbolizer: Sendable {
       let part = sorted[start..<min(start + 4000, sorted.count)]
       let result = try await Command(
         path,
-        ["--obj=\(program)", "--inlines", option, "--output-style=JSON"]
+        // As Callgrind does, whose symbols these are compared with: those of C++ and Rust, and none of Swift.
+        ["--obj=\(program)", "--inlines", "--demangle", "--output-style=JSON"]
           + part.map { "0x\(String($0, radix: 16))" }
       ).run()
       guard result.isSuccess else {
