@@ -42,6 +42,29 @@ struct RenderingTests {
     )
   }
 
+  @Test func `columns are aligned also where characters take two columns, or none`() {
+    var table = TextTable(headers: ["name", "n"], alignments: [.left])
+    for (row, name) in ["größe", "注文を読む", "e\u{301}🗡️👩‍👧", "한국", "עברית"].enumerated() {
+      table.append(row: [name, "\(row)"])
+    }
+    #expect(
+      table.rendered() == """
+        name        n
+        ----------  -
+        größe       0
+        注文を読む  1
+        e\u{301}🗡️👩‍👧       2
+        한국        3
+        עברית       4
+
+        """
+    )
+    table.append(row: [String(repeating: "注文", count: 10), "5"])
+    #expect(table.rendered(width: 22).contains("\n注文注文…注文注文    5\n"))
+    #expect(WrappedText.lines("注文を 読む xy", width: 8) == ["注文を", "読む xy"])
+    #expect(WrappedText.lines("注文注文注文", width: 9) == ["注文注文", "注文"])
+  }
+
   @Test func `a cell can't break its line or move the cursor`() {
     var table = TextTable(headers: ["a"])
     table.append(row: ["x\n\u{1B}[2J"])

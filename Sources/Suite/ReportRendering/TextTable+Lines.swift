@@ -27,7 +27,7 @@ extension TextTable {
   /// What is written, the headers first, and how wide each column is.
   private var measured: (cells: [[String]], widest: [Int]) {
     let cells = ([headers] + rows).map { row in row.map(Self.singleLine) }
-    return (cells, headers.indices.map { column in cells.map { $0[column].count }.max() ?? 0 })
+    return (cells, headers.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 })
   }
 
   /// Columns that stand beside one another.
@@ -129,7 +129,7 @@ extension TextTable {
       var line = ""
       for (place, part) in parts.enumerated() {
         let cell = index < part.count ? part[index] : ""
-        let padding = String(repeating: " ", count: max(0, block.widths[place] - cell.count))
+        let padding = String(repeating: " ", count: max(0, block.widths[place] - cell.columns))
         line += place > 0 ? "  " : ""
         line += alignments[block.columns[place]] == .right ? padding + cell : cell + padding
       }
@@ -141,7 +141,7 @@ extension TextTable {
   /// How much of the names of a column is kept at their begin, and the rest at their end: half, or what leaves more of them different.
   private static func front(of names: [String], width: Int) -> Int {
     let kept = max(0, width - 1)
-    let long = Set(names.filter { $0.count > width })
+    let long = Set(names.filter { $0.columns > width })
     var best = (front: kept - kept / 2, different: 0)
     for front in [best.front, kept * 3 / 4, kept / 4] {
       let different = Set(long.map { shortened($0, to: width, front: front) }).count
@@ -152,7 +152,7 @@ extension TextTable {
 
   /// Leaves a part of what is too long out.
   private static func shortened(_ cell: String, to width: Int, front: Int) -> String {
-    guard cell.count > width else { return cell }
-    return "\(cell.prefix(front))…\(cell.suffix(max(0, width - 1 - front)))"
+    guard cell.columns > width else { return cell }
+    return "\(cell.prefix(columns: front))…\(cell.suffix(columns: max(0, width - 1 - front)))"
   }
 }

@@ -15,23 +15,24 @@ package enum WrappedText {
 
   private static func wrapped(_ text: Substring, width: Int) -> [String] {
     // What is narrower isn't read by anybody.
-    guard width >= 8, text.count > width else { return [String(text)] }
+    guard width >= 8, text.columns > width else { return [String(text)] }
     let spaces = text.prefix { $0 == " " }
     let indentation = spaces.count <= width / 2 ? String(spaces) : ""
     var lines: [String] = []
     var line = indentation
     var isEmpty = true
     for word in text.dropFirst(spaces.count).split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > width {
+      if !isEmpty, line.columns + 1 + word.columns > width {
         lines.append(line)
         line = indentation
         isEmpty = true
       }
       line += isEmpty ? "\(word)" : " \(word)"
       isEmpty = false
-      while line.count > width {
-        lines.append(String(line.prefix(width)))
-        line = indentation + line.dropFirst(width)
+      while line.columns > width {
+        let part = line.prefix(columns: width)
+        lines.append(String(part))
+        line = indentation + line.dropFirst(part.count)
       }
     }
     return lines + [line]
