@@ -1,3 +1,4 @@
+import ArgumentParser
 import ExpectedErrors
 import Foundation
 import ProcessLaunching
@@ -62,6 +63,13 @@ struct ReportRunTests {
       #expect(try fixture.text(name).contains("parse"))
     }
     #expect(try fixture.text("report.json").contains("\"isPartial\" : true"))
+  }
+
+  @Test func `an id that another tool shows with a sign is no option`() throws {
+    let command = try #require(
+      try Hamon.parseAsRoot(["report", "t", "--request", "-9223372036854775803"]) as? ReportCommand
+    )
+    #expect(command.request == "-9223372036854775803")
   }
 
   @Test func `the results of benchmarks are added to the text and the page`() async throws {

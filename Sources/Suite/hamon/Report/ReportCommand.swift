@@ -83,6 +83,8 @@ struct ReportCommand: AsyncParsableCommand {
   var baseline: String?
 
   @Option(
+    // Other tools show the largest ids with a sign, which is no option's.
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Print one request and nothing else, as a tree with its waits: the interval with this id "
         + "(PID:ID where several processes have it), or the slowest one with this name.",
