@@ -64,6 +64,33 @@ struct GateCommandCountsTests {
     }
   }
 
+  @Test func `commands of a repository without a package are gated, and nothing is left in it`()
+    async throws
+  {
+    try await ToolFixture.open { tool in
+      let package = try await ShellPackage(in: tool.folder)
+      try package.makeDirectory("scripts")
+      try await package.git("mv", "seq.sh", "Package.swift", ".gitignore", "scripts/")
+      try await package.git("rm", "-q", "-f", "scripts/Package.swift", "scripts/.gitignore")
+      try await ShellPackage.commitAll(in: package.path)
+      let outcome = try await tool.run([
+        "gate", "--base", "HEAD", "--no-wall", "--package-path", "\(package.path)/scripts",
+        "--command", package.command,
+      ])
+      #expect(outcome.status == 0, "\(outcome.output) \(outcome.error)")
+      #expect(try await package.git("status", "--porcelain") == "")
+      // From there, too; rows of benchmarks need a package.
+      let prefix = ["env", "-C", "\(package.path)/scripts"]
+      let here = try await tool.run(
+        ["gate", "--base", "HEAD", "--no-wall", "--fresh", "--command", package.command],
+        prefix: prefix
+      )
+      #expect(here.status == 0, "\(here.output) \(here.error)")
+      let rows = try await tool.run(["gate", "--base", "HEAD"], prefix: prefix)
+      #expect(rows.error.contains("there is no Package.swift here or above"))
+    }
+  }
+
   @Test func `a Swift program with debug information is counted, and its copy removed`()
     async throws
   {

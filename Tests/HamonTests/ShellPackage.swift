@@ -46,6 +46,14 @@ struct ShellPackage {
     try Self.write(text, "\(path)/\(name)")
   }
 
+  /// Makes a directory of the work tree.
+  func makeDirectory(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/\(name)",
+      withIntermediateDirectories: true
+    )
+  }
+
   /// Runs git there.
   ///
   /// - Returns: What it prints, without the end of the line.

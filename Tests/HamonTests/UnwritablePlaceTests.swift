@@ -9,8 +9,8 @@ struct UnwritablePlaceTests {
   @Test(
     .enabled(if: getuid() == 0, "only root may mount"),
     arguments: [
-      ("size=64k", "No space left on device", "make room there, or set TMPDIR to another directory"),
-      ("size=64k,ro", "Read-only file system", "set TMPDIR to another directory"),
+      ("size=64k", "No space left on device", "make room there, or set TMPDIR to another"),
+      ("size=64k,ro", "Read-only file system", "set TMPDIR to another"),
     ]
   )
   func `a place for temporary files that can't be written is what is named`(

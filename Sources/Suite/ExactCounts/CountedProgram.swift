@@ -41,7 +41,7 @@ package struct CountedProgram: Sendable {
       throw SuiteError(
         original.path,
         "strip failed: \(reason)",
-        remedy: "give a program that strip can read"
+        remedy: "give what strip can read"
       )
     }
     ProgramNeighbours.link(of: original.path, into: directory)

@@ -12,7 +12,9 @@ package enum WorkDirectory {
   /// - Throws: ``SuiteError``.
   package static func make(_ path: String, orElse remedy: String) throws(SuiteError) {
     var status = stat()
-    for end in path.indices.dropFirst() where path[end] == "/" { unsafe mkdir(String(path[..<end]), 0o777) }
+    for end in path.indices.dropFirst() where path[end] == "/" {
+      unsafe mkdir(String(path[..<end]), 0o777)
+    }
     if unsafe mkdir(path, 0o777) == 0 { return }
     let code = errno
     guard unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else { return }
@@ -30,7 +32,10 @@ package enum WorkDirectory {
   ///   - bytes: How many will be written to it at least.
   /// - Returns: Its path.
   /// - Throws: ``SuiteError``, also where there is less room.
-  package static func makeTemporary(_ name: String, holding bytes: Int = 1 << 20) throws(SuiteError) -> String {
+  package static func makeTemporary(
+    _ name: String,
+    holding bytes: Int = 1 << 20
+  ) throws(SuiteError) -> String {
     let given = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     let parent = given.isEmpty ? "/tmp" : given
     let failure = { (code: Int32) in
@@ -74,6 +79,7 @@ extension SystemReason {
   /// - Parameters:
   ///   - code: An `errno`.
   ///   - other: What to do where room isn't what is missing.
+  /// - Returns: A clause that asks for something.
   package static func remedy(_ code: Int32, orElse other: String) -> String {
     [ENOSPC, EDQUOT].contains(code) ? "make room there, or \(other)" : other
   }

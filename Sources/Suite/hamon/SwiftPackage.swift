@@ -12,11 +12,14 @@ struct SwiftPackage: Equatable {
   let root: String
   /// The directory of its build; `nil` for its own `.build`.
   var scratch: String?
+  /// What SwiftPM is told besides; see ``BuildOptions``.
+  var options: [String] = []
 
   /// Names a package by the directory of its manifest.
-  init(root: String, scratch: String? = nil) {
+  init(root: String, scratch: String? = nil, options: [String] = []) {
     self.root = root
     self.scratch = scratch
+    self.options = options
   }
 
   /// Finds the package that a directory belongs to.
@@ -41,50 +44,34 @@ struct SwiftPackage: Equatable {
 
   // MARK: - Benchmarks
 
-  /// The names of its benchmarks, which are those of their products: the folders in Benchmarks that have an
-  /// entry point and are called as an executable of the manifest.
+  /// Its benchmarks.
   ///
-  /// - Throws: `SuiteError` if it has none.
-  func benchmarks() async throws(SuiteError) -> [String] {
-    let folder = root + "/Benchmarks"
-    let folders = Self.folders(in: folder).filter { Self.hasEntryPoint("\(folder)/\($0)") }
-    guard !folders.isEmpty else {
-      throw SuiteError(
-        root,
-        "it has no folders in Benchmarks",
-        remedy: "add a benchmark, or name the executables"
-      )
-    }
-    // Where the manifest is wrong, the build will say how.
-    guard let executables = await executablesOfManifest() else { return folders }
-    let names = folders.filter(executables.contains)
-    guard !names.isEmpty else {
-      let isPackage = FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
-      throw SuiteError(
-        folders.joined(separator: ", "),
-        "the package has no executable of this name",
-        remedy: isPackage
-          ? "Benchmarks is a package of its own: name it (--package-path \(folder))"
-          : "the products of benchmarks are called as their folders in Benchmarks; or name the executables"
-      )
-    }
-    return names
-  }
-
-  /// The executables that the manifest declares; `nil` where it can't be read.
-  private func executablesOfManifest() async -> Set<String>? {
-    guard let text = try? await manifest(),
-      let manifest = try? JSONDecoder().decode(ManifestExecutables.self, from: Data(text.utf8))
-    else { return nil }
-    return manifest.names
+  /// - Throws: `SuiteError` if it has none, or its manifest is wrong.
+  func benchmarks() async throws(SuiteError) -> [PackageManifest.Benchmark] {
+    let found = try await manifest().benchmarks(in: root)
+    guard found.isEmpty else { return found }
+    let folder = "\(root)/Benchmarks"
+    throw SuiteError(
+      root,
+      "none of its executables depends on BenchmarkHarness or BenchmarkCompatibility, or lies in Benchmarks",
+      remedy: PackageManifest.isPackage(folder)
+        ? "Benchmarks is a package of its own: name it (--package-path \(folder))"
+        : "add a benchmark, or name the executables"
+    )
   }
 
   /// Finds the executables of its benchmarks where its products are.
   ///
+  /// - Parameters:
+  ///   - products: The directory.
+  ///   - wanted: Their names; none for all.
   /// - Returns: Their paths, by name.
   /// - Throws: `SuiteError` if it has no benchmarks, or some are not built.
-  func executables(in products: String) async throws(SuiteError) -> [String] {
-    let names = try await benchmarks()
+  func executables(
+    in products: String,
+    named wanted: [String] = []
+  ) async throws(SuiteError) -> [String] {
+    let names = wanted.isEmpty ? try await benchmarks().map(\.name) : wanted
     let missing = names.filter { unsafe access("\(products)/\($0)", X_OK) != 0 }
     guard missing.isEmpty else {
       throw SuiteError(
@@ -135,21 +122,50 @@ struct SwiftPackage: Equatable {
   ///
   /// Each is built by itself, so that the rest of a package that has benchmarks is not.
   ///
-  /// - Returns: The paths of their executables, by name.
-  func buildBenchmarks() async throws(SuiteError) -> [String] {
-    for name in try await benchmarks() {
-      let (end, _) = try await swift(["--product", name]).runShown(keepsOutputFree: true) { _ in }
+  /// - Parameters:
+  ///   - wanted: The names of products; none for all benchmarks.
+  ///   - isNeeded: Tells of an executable that is newer than its sources whether it has to be up to date in all else.
+  /// - Returns: The paths of their executables, by name; also of those that aren't needed.
+  /// - Throws: `SuiteError` if it has none, or one doesn't build.
+  func buildBenchmarks(
+    named wanted: [String] = [],
+    where isNeeded: (String) async -> Bool = { _ in true }
+  ) async throws(SuiteError) -> [String] {
+    let known = wanted.isEmpty ? try await benchmarks() : (try? await benchmarks()) ?? []
+    let chosen =
+      wanted.isEmpty
+      ? known
+      : wanted.map { name in
+        known.first { $0.name == name } ?? PackageManifest.Benchmark(name: name)
+      }
+    let products = try await products()
+    for benchmark in chosen {
+      let path = "\(products)/\(benchmark.name)"
+      if isCurrent(path, of: benchmark), await !isNeeded(path) { continue }
+      let build = swift(["--product", benchmark.name])
+      let (end, _) = try await build.runShown(keepsOutputFree: true) { _ in }
       guard end.isSuccess else {
         throw SuiteError(
-          name,
+          benchmark.name,
           "swift build --package-path \(root) \(end.clause)",
-          remedy:
-            "correct what it says above. The products of benchmarks are called as their folders in "
-            + "Benchmarks"
+          remedy: "correct what it says above"
         )
       }
     }
-    return try await executables(in: try await products())
+    return try await executables(in: products, named: chosen.map(\.name))
+  }
+
+  /// Whether an executable is newer than the manifest and all that its rows are made of.
+  private func isCurrent(_ path: String, of benchmark: PackageManifest.Benchmark) -> Bool {
+    func time(_ path: String) -> Date? {
+      try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+    guard let built = time(path), let sources = benchmark.sources else { return false }
+    return (["Package.swift"] + sources).allSatisfy { name in
+      let place = "\(root)/\(name)"
+      let within = (try? FileManager.default.subpathsOfDirectory(atPath: place)) ?? []
+      return ([place] + within.map { "\(place)/\($0)" }).allSatisfy { time($0) ?? built < built }
+    }
   }
 
   /// Builds a product, silently.
@@ -177,10 +193,21 @@ struct SwiftPackage: Equatable {
     _ = try await Self.output(of: Command("sh", words, environment: .withoutGitDirectory))
   }
 
-  /// Its manifest as `swift package dump-package` writes it.
-  func manifest() async throws(SuiteError) -> String {
-    let words = ["package", "--package-path", root] + scratchArguments + ["dump-package"]
-    return try await Self.output(of: Command("swift", words, environment: .withoutGitDirectory))
+  /// Its manifest.
+  func manifest() async throws(SuiteError) -> PackageManifest {
+    let words = ["package", "--package-path", root] + arguments + ["dump-package"]
+    let text = try await Self.output(
+      of: Command("swift", words, environment: .withoutGitDirectory)
+    )
+    do {
+      return try JSONDecoder().decode(PackageManifest.self, from: Data(text.utf8))
+    } catch {
+      throw SuiteError(
+        "\(root)/Package.swift",
+        "swift package dump-package tells nothing that is understood (\(error))",
+        remedy: "name the executables"
+      )
+    }
   }
 
   /// The directory of its products.
@@ -189,15 +216,15 @@ struct SwiftPackage: Equatable {
     return text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
   }
 
-  private func swift(_ options: [String]) -> Command {
+  private func swift(_ words: [String]) -> Command {
     Command(
       "swift",
-      ["build", "--configuration", "release", "--package-path", root] + scratchArguments + options,
+      ["build", "--configuration", "release", "--package-path", root] + arguments + words,
       environment: .withoutGitDirectory
     )
   }
 
-  private var scratchArguments: [String] { scratch.map { ["--scratch-path", $0] } ?? [] }
+  private var arguments: [String] { (scratch.map { ["--scratch-path", $0] } ?? []) + options }
 
   /// The output of a command that builds.
   private static func output(of command: Command) async throws(SuiteError) -> String {
@@ -219,58 +246,8 @@ struct SwiftPackage: Equatable {
 
   // MARK: - Files
 
-  private static func folders(in directory: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.filter { name in
-      var status = stat()
-      let isThere = unsafe stat("\(directory)/\(name)", &status) == 0
-      return isThere && !name.hasPrefix(".") && status.st_mode & S_IFMT == S_IFDIR
-    }.sorted()
-  }
-
-  /// Whether a folder's sources make an executable, and not a library that benchmarks share.
-  private static func hasEntryPoint(_ folder: String) -> Bool {
-    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    if files.contains("main.swift") { return true }
-    return files.contains { file in
-      guard file.hasSuffix(".swift"),
-        let data = FileManager.default.contents(atPath: "\(folder)/\(file)")
-      else { return false }
-      return String(decoding: data, as: UTF8.self).split(separator: "\n").contains { line in
-        line.split(separator: " ").first == "@main"
-      }
-    }
-  }
-
   private static func parent(of path: String) -> String? {
     guard path != "/", let slash = path.lastIndex(of: "/") else { return nil }
     return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-}
-
-/// The executables in the output of `swift package dump-package`.
-private struct ManifestExecutables: Decodable {
-  private struct Product: Decodable {
-    /// An object whose only key says what it is.
-    let type: [String: Ignored?]
-    let name: String
-  }
-
-  private struct Target: Decodable {
-    let type: String
-    let name: String
-  }
-
-  private struct Ignored: Decodable {
-    init(from decoder: any Decoder) {}
-  }
-
-  private let products: [Product]
-  private let targets: [Target]
-
-  /// Those that are declared as products, and the targets that SwiftPM makes products of by itself.
-  var names: Set<String> {
-    Set(products.filter { $0.type.keys.contains("executable") }.map(\.name))
-      .union(targets.filter { $0.type == "executable" }.map(\.name))
   }
 }

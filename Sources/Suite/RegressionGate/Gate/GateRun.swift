@@ -62,8 +62,8 @@ package struct GateRun {
     let total = work.reduce(0) { $0 + $1.rows.count }
     if total == 0, outcome.rows.isEmpty {
       throw SuiteError(
-        "--filter",
-        "no row that both sides have matches",
+        "rows",
+        "none that both sides have is left by --filter and --skip",
         remedy: "see the rows with --list of an executable"
       )
     }

@@ -23,9 +23,10 @@ struct BenchCommand: AsyncParsableCommand {
         hamon bench --summary --json results.json
         hamon bench --profile --filter '^dispatch/'
 
-      Without executables it runs those of the package it is called in, or of --package-path: for each \
-      folder in Benchmarks that has a main.swift or an @main, the product of that name. It builds them \
-      first, for release, where hamon itself was not built with them.
+      Without executables it runs those of the package it is called in, or of --package-path: the executables \
+      of the manifest that depend on BenchmarkHarness or BenchmarkCompatibility. It builds them first, for \
+      release, where hamon itself was not built with them; with --filter or --skip not those whose rows, as \
+      they were built, have none that is left.
 
       A bar holds, is missed, or can't be told here: because its rounds differ too much, or the machine is \
       busy with other things. JUnit has a missed one as a failure and one that can't be told as skipped.
@@ -59,12 +60,13 @@ struct BenchCommand: AsyncParsableCommand {
   var packagePath: String?
 
   @Option(
+    name: .customLong("product"),
     help: ArgumentHelp(
-      "Build in this directory, and not in the package's .build.",
-      valueName: "directory"
+      "Only this executable of the package; may be repeated.",
+      valueName: "name"
     )
   )
-  var scratchPath: String?
+  var products: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -73,6 +75,9 @@ struct BenchCommand: AsyncParsableCommand {
     )
   )
   var filter: String?
+
+  @Option(help: ArgumentHelp("Leave out the rows that match.", valueName: "regex"))
+  var skip: String?
 
   @Flag(help: "Fewer rounds and samples: a first look, no more.")
   var quick = false
@@ -184,6 +189,8 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var profileOutput: String?
 
+  @OptionGroup(title: "How a package is built") var build: BuildOptions
+
   func validate() throws {
     try ResultExport.validate(exports)
     guard timeout > 0, timeout <= 86_400 else {
@@ -222,17 +229,21 @@ struct BenchCommand: AsyncParsableCommand {
         "--package-path: it runs the benchmarks of a package; leave out executables"
       )
     }
-    if scratchPath != nil, !executables.isEmpty || !commands.isEmpty {
-      throw ValidationError(
-        "--scratch-path: it is where a package is built; leave out executables and --command"
-      )
+    try RowPattern.validate([("--skip", skip)])
+    let ofPackage =
+      (build.scratchPath.map { _ in ["--scratch-path"] } ?? []) + build.words
+      + products.map { _ in "--product" }
+    if let option = ofPackage.first, !executables.isEmpty || !commands.isEmpty {
+      throw ValidationError("\(option): it is of a package; leave out executables and --command")
     }
     guard !commands.isEmpty else { return }
-    if !executables.isEmpty || packagePath != nil || filter != nil || countsFilter != nil {
+    if !executables.isEmpty || packagePath != nil || filter != nil || skip != nil
+      || countsFilter != nil
+    {
       throw ValidationError(
         """
-        --command: it measures commands only; leave out executables, --package-path, --filter and \
-        --counts-filter
+        --command: it measures commands only; leave out executables, --package-path, --filter, --skip \
+        and --counts-filter
         """
       )
     }
@@ -251,8 +262,11 @@ struct BenchCommand: AsyncParsableCommand {
       let run = BenchRun(
         executables: executables.map { BenchmarkProgram($0) },
         packagePath: packagePath,
-        scratchPath: scratchPath,
+        products: products,
+        scratchPath: build.scratchPath,
+        buildOptions: build.words,
         filter: filter,
+        skip: skip,
         isQuick: quick,
         jsonPath: json,
         exports: exports,

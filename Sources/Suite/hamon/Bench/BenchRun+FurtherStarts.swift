@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkResults
 import Foundation
 import ProcessLaunching
@@ -122,5 +123,21 @@ enum RowPattern {
   static func of(_ rows: [String]) -> String {
     let names = Set(rows).sorted().map { NSRegularExpression.escapedPattern(for: $0) }
     return "^(?:\(names.joined(separator: "|")))$"
+  }
+
+  /// The pattern of rows that one pattern matches and another doesn't; `nil` for all.
+  static func of(_ filter: String?, without skip: String?) -> String? {
+    guard let skip else { return filter }
+    let wanted = filter.map { "(?=[\\s\\S]*?(?:\($0)))" } ?? ""
+    return "^\(wanted)(?![\\s\\S]*?(?:\(skip)))"
+  }
+
+  /// Refuses what is no pattern.
+  static func validate(_ options: [(name: String, pattern: String?)]) throws {
+    for (name, pattern) in options {
+      if let pattern, (try? Regex(pattern)) == nil {
+        throw ValidationError("\(SuiteError.invalidPattern(name, pattern))")
+      }
+    }
   }
 }

@@ -147,19 +147,15 @@ extension BenchRun {
     guard let rows = try? await BenchProcess(program: program).rows(isQuick: isQuick) else {
       return false
     }
-    let regex = filter.flatMap { try? Regex($0) }
+    let regex = pattern.flatMap { try? Regex($0) }
     return rows.contains { row in
       !settled.contains(row) && regex.map { row.contains($0) } ?? true
     }
   }
 
   private func arguments(omitting rows: Set<String>) -> [String] {
-    var pattern = filter
-    if !rows.isEmpty {
-      let names = rows.sorted().map { NSRegularExpression.escapedPattern(for: $0) }
-      pattern = "^(?!(?:\(names.joined(separator: "|")))$)"
-      if let filter { pattern? += "(?=[\\s\\S]*?(?:\(filter)))" }
-    }
+    let omitted = rows.isEmpty ? nil : RowPattern.of(Array(rows))
+    let pattern = RowPattern.of(pattern, without: omitted)
     return (pattern.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
       + (rounds.map { ["--rounds=\($0)"] } ?? [])
       + (barBudget.map { ["--bar-budget=\($0)"] } ?? []) + extraArguments

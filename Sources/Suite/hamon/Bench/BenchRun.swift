@@ -13,9 +13,15 @@ struct BenchRun {
   var executables: [BenchmarkProgram]
   /// The package whose benchmarks are built and run instead.
   var packagePath: String?
+  /// The names of its executables; none for all.
+  var products: [String] = []
   /// Where they are built; `nil` for the package's own `.build`.
   var scratchPath: String?
+  /// What SwiftPM is told besides.
+  var buildOptions: [String] = []
   var filter: String?
+  /// A regular expression for rows that are left out.
+  var skip: String?
   let isQuick: Bool
   let jsonPath: String?
   var exports: [ResultExport] = []
@@ -206,21 +212,30 @@ struct BenchRun {
           remedy: "give the directory of a package"
         )
       }
-      let package = try swiftPackage(containing: absolute)
-      return package.programs(at: try await package.buildBenchmarks())
+      return try await build(swiftPackage(containing: absolute))
     }
     let package = try swiftPackage(containing: FileManager.default.currentDirectoryPath)
-    let products = SwiftPackage.directoryOfThisProgram()
+    let directory = SwiftPackage.directoryOfThisProgram()
     // The package that hamon was built in has the programs beside it; any other builds its own.
-    guard scratchPath == nil, products.hasPrefix("\(package.root)/") else {
-      return package.programs(at: try await package.buildBenchmarks())
+    let isOwn = directory.hasPrefix("\(package.root)/")
+    guard isOwn, scratchPath == nil, buildOptions.isEmpty else { return try await build(package) }
+    return package.programs(at: try await package.executables(in: directory, named: products))
+  }
+
+  /// Builds the benchmarks whose rows may be chosen.
+  private func build(_ package: SwiftPackage) async throws(SuiteError) -> [BenchmarkProgram] {
+    let paths = try await package.buildBenchmarks(named: products) { path in
+      guard let regex = pattern.flatMap({ try? Regex($0) }),
+        let rows = try? await BenchProcess(program: package.programs(at: [path])[0]).rows()
+      else { return true }
+      return rows.contains { $0.contains(regex) }
     }
-    return package.programs(at: try await package.executables(in: products))
+    return package.programs(at: paths)
   }
 
   private func swiftPackage(containing directory: String) throws(SuiteError) -> SwiftPackage {
     var package = try SwiftPackage(containing: directory)
-    package.scratch = scratchPath
+    (package.scratch, package.options) = (scratchPath, buildOptions)
     return package
   }
 
@@ -248,6 +263,9 @@ struct BenchRun {
 }
 
 extension BenchRun {
+  /// Matches the rows that are chosen; `nil` for all.
+  var pattern: String? { RowPattern.of(filter, without: skip) }
+
   /// Leaves out the executables that have no row to run.
   ///
   /// - Parameter programs: Executables.
@@ -257,10 +275,10 @@ extension BenchRun {
   func select(
     _ programs: [BenchmarkProgram]
   ) async throws(SuiteError) -> [BenchmarkProgram] {
-    guard !programs.isEmpty, filter != nil || isQuick || countsFilter != nil else {
+    guard !programs.isEmpty, pattern != nil || isQuick || countsFilter != nil else {
       return programs
     }
-    let regex = filter.flatMap { try? Regex($0) }
+    let regex = pattern.flatMap { try? Regex($0) }
     if let filter, regex == nil { throw .invalidPattern("--filter", filter) }
     func matches(_ row: String) -> Bool { regex.map { row.contains($0) } ?? true }
 
@@ -287,7 +305,7 @@ extension BenchRun {
         }
       } catch {
         // Where nothing is filtered it is run all the same: that says what is wrong with it.
-        guard filter == nil else { throw error }
+        guard pattern == nil else { throw error }
         selected.append(program)
         tellsAll = false
       }
@@ -304,7 +322,10 @@ extension BenchRun {
         remedy: "leave out --quick, or choose others than these:\n\(SuiteError.list(leftOut))"
       )
     }
-    throw .nothingMatches("--filter", filter ?? "", rows: available)
+    throw skip.map {
+      .nothingMatches("--skip", $0, problem: "it leaves out all rows", rows: available)
+    }
+      ?? .nothingMatches("--filter", filter ?? "", rows: available)
   }
 
   /// Makes sure that `--counts-filter` matches one of the rows that run.

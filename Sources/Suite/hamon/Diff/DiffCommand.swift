@@ -84,13 +84,7 @@ struct DiffSession {
     if let pictures = command.pictures {
       try WorkDirectory.make(pictures, orElse: "give another directory")
     }
-    var request = SidesRequest(
-      baseOption: "",
-      products: command.package.products,
-      commands: command.package.commands,
-      buildCommand: command.package.buildCommand,
-      scratch: command.package.scratchPath
-    )
+    var request = SidesRequest(package: command.package, baseOption: "")
     // A revision that is called as a file is there can be written as refs/heads/NAME.
     if let head = command.head, [command.base, head].contains(where: Self.isFile) {
       request.baseExecutable = try SwiftPackage.executable(at: command.base)
@@ -105,7 +99,7 @@ struct DiffSession {
       repository = nil
     } else {
       (request.base, request.head) = (command.base, command.head)
-      repository = try await GateRepository(package: command.package.packagePath)
+      repository = try await command.package.repository()
     }
     self.request = request
   }
@@ -127,7 +121,8 @@ struct DiffSession {
     let work = try WorkDirectory.makeTemporary("diff")
     defer { try? FileManager.default.removeItem(atPath: work) }
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
-    let outcome = try await sides.measure(by: run, in: work)
+    var outcome = try await sides.measure(by: run, in: work)
+    outcome.notes += command.package.build.note
     terminal.clear()
     let report = run.report(
       outcome,

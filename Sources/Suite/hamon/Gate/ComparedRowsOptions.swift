@@ -12,6 +12,9 @@ struct ComparedRowsOptions: ParsableArguments {
   )
   var filter: String?
 
+  @Option(help: ArgumentHelp("Leave out the rows that match.", valueName: "regex"))
+  var skip: String?
+
   @Flag(help: "Compare floors and peers too, and not only what is being measured.")
   var allKinds = false
 
@@ -37,15 +40,13 @@ struct ComparedRowsOptions: ParsableArguments {
         throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
       }
     }
-    if let filter, (try? Regex(filter)) == nil {
-      throw ValidationError("\(SuiteError.invalidPattern("--filter", filter))")
-    }
+    try RowPattern.validate([("--filter", filter), ("--skip", skip)])
   }
 
   /// What they say, as options of a gate.
   var options: GateOptions {
     var options = GateOptions()
-    options.filter = filter
+    options.filter = RowPattern.of(filter, without: skip)
     options.comparesAllKinds = allKinds
     options.timeout = .seconds(timeout)
     options.rowSeconds = rowSeconds

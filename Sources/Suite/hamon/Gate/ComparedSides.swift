@@ -34,6 +34,8 @@ struct ComparedSides {
 
 /// What is compared, as the command line says it.
 struct SidesRequest {
+  /// Of what, and how it is built.
+  let package: ComparedPackageOptions
   /// The revision of the base; `nil` for two executables.
   var base: String?
   /// What comes before it on the command line.
@@ -44,14 +46,6 @@ struct SidesRequest {
   var head: String?
   var baseExecutable: String?
   var headExecutable: String?
-  /// The benchmarks; none for those in Benchmarks/.
-  var products: [String] = []
-  /// Whole commands.
-  var commands: [String] = []
-  /// How each side is built where there are commands.
-  var buildCommand = "swift build -c release"
-  /// Where the work tree is built; `nil` for the package's own `.build`.
-  var scratch: String?
 
   /// Checks the sides out and builds them.
   ///
@@ -92,16 +86,21 @@ struct SidesRequest {
       baseAcceptances = try .parse(text, name: "\(AcceptanceFile.name) of the base")
     }
     let basePackage = try await checkOut(commit, named: name, by: repository, terminal)
-    let baseBuild = SwiftPackage(root: basePackage, scratch: repository.scratch)
-    var headBuild = SwiftPackage(root: repository.package, scratch: scratch)
+    let options = package.build.words
+    let baseBuild = SwiftPackage(root: basePackage, scratch: repository.scratch, options: options)
+    var headBuild = SwiftPackage(
+      root: repository.package,
+      scratch: package.build.scratchPath,
+      options: options
+    )
     var headRoot = repository.root
     var headName = ""
     if let head {
       var side = repository
       side.side = .head
       let commit = try await repository.commit(head, option: head)
-      let package = try await checkOut(commit, named: head, by: side, terminal)
-      headBuild = SwiftPackage(root: package, scratch: side.scratch)
+      let directory = try await checkOut(commit, named: head, by: side, terminal)
+      headBuild = SwiftPackage(root: directory, scratch: side.scratch, options: options)
       headRoot = side.baseDirectory
       headName = "\(head) (\(commit.prefix(12)))"
     } else {
@@ -155,9 +154,11 @@ struct SidesRequest {
     head: (package: String, top: String),
     _ terminal: GateTerminal
   ) async -> [CommandSubject] {
+    let commands = package.commands
     guard !commands.isEmpty else { return [] }
     var failure: String?
     for (side, directory) in [(GateSide.head, head.package), (.base, base)] where failure == nil {
+      guard let buildCommand = package.buildCommand(in: directory) else { continue }
       do throws(SuiteError) {
         try await terminal.show("building the \(side.rawValue): \(buildCommand)") {
           () async throws(SuiteError) in
@@ -203,7 +204,8 @@ struct SidesRequest {
     head headBuild: SwiftPackage,
     base baseBuild: SwiftPackage
   ) async throws(SuiteError) -> [(name: String, sides: Set<GateSide>)] {
-    guard commands.isEmpty else { return [] }
+    guard package.commands.isEmpty else { return [] }
+    let products = package.products
     let base = await Self.benchmarks(of: baseBuild)
     guard products.isEmpty else {
       let head = await Self.benchmarks(of: headBuild)
@@ -216,15 +218,15 @@ struct SidesRequest {
         }
       }
     }
-    let head = try await headBuild.benchmarks()
+    let head = try await headBuild.benchmarks().map(\.name)
     return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
       + base.filter { !head.contains($0) }.map { ($0, [.base]) }
   }
 
   /// The benchmarks in a directory; none if that is no package, or has none.
   private static func benchmarks(of package: SwiftPackage) async -> [String] {
-    guard FileManager.default.fileExists(atPath: "\(package.root)/Package.swift") else { return [] }
-    return (try? await package.benchmarks()) ?? []
+    guard PackageManifest.isPackage(package.root) else { return [] }
+    return (try? await package.benchmarks().map(\.name)) ?? []
   }
 
   /// Lets the base use the same versions of its dependencies where the repository doesn't say which.

@@ -74,14 +74,11 @@ struct GateCommand: AsyncParsableCommand {
   /// What is compared.
   var sides: SidesRequest {
     SidesRequest(
+      package: package,
       base: base,
       takesMergeBase: !exactBase,
       baseExecutable: baseExecutable,
-      headExecutable: headExecutable,
-      products: package.products,
-      commands: package.commands,
-      buildCommand: package.buildCommand,
-      scratch: package.scratchPath
+      headExecutable: headExecutable
     )
   }
 

@@ -13,6 +13,11 @@ final class GateLock {
   /// Makes the directory, if it isn't there, and locks it.
   init(_ directory: String) throws(SuiteError) {
     try WorkDirectory.make(directory, orElse: Self.remedy)
+    // Not every repository ignores .build.
+    let ignored = "\(directory)/.gitignore"
+    if !FileManager.default.fileExists(atPath: ignored) {
+      try? "*\n".write(toFile: ignored, atomically: false, encoding: .utf8)
+    }
     // SAFETY: the path outlives the call.
     descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {

@@ -50,23 +50,8 @@ extension GateRepository {
   /// The directories of the packages that a package depends on by path; none where its manifest is wrong, which
   /// the build will say.
   private func pathDependencies(of package: String) async -> [String] {
-    let package = SwiftPackage(root: package, scratch: scratch)
-    guard let text = try? await package.manifest(),
-      let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
-    else { return [] }
-    return manifest.dependencies.flatMap { $0.fileSystem ?? [] }.map(\.path)
+    guard PackageManifest.isPackage(package) else { return [] }
+    return (try? await SwiftPackage(root: package, scratch: scratch).manifest())?.pathDependencies
+      ?? []
   }
-}
-
-/// The dependencies in the output of `swift package dump-package`.
-private struct Manifest: Decodable {
-  struct Dependency: Decodable {
-    struct Directory: Decodable {
-      let path: String
-    }
-
-    let fileSystem: [Directory]?
-  }
-
-  let dependencies: [Dependency]
 }

@@ -16,11 +16,23 @@ struct GateRepository {
   /// Which side is checked out.
   var side = GateSide.base
 
-  /// Finds the repository of a package.
-  init(package: String) async throws(SuiteError) {
-    let start = URL(filePath: package).standardizedFileURL.path
-    // As hamon bench and hamon history do, from any directory of a package.
-    let package = try SwiftPackage(containing: start).root
+  /// Finds the repository of a package, or of whole commands.
+  ///
+  /// - Parameters:
+  ///   - path: The directory of the package, or one below it; `nil` for the current one.
+  ///   - runsCommands: Whether commands are run, which need no package: they run in the directory that is given, else in that
+  ///     of the package, if there is one.
+  /// - Throws: `SuiteError` if there is no package, or no repository that git reads.
+  init(package path: String?, runsCommands: Bool = false) async throws(SuiteError) {
+    let start = URL(filePath: path ?? ".").standardizedFileURL.path
+    let package: String
+    do {
+      // As hamon bench and hamon history do, from any directory of a package.
+      package = runsCommands && path != nil ? start : try SwiftPackage(containing: start).root
+    } catch {
+      guard runsCommands else { throw error }
+      package = start
+    }
     self.package = package
     do {
       root = try await Self.git(["rev-parse", "--show-toplevel"], in: package)

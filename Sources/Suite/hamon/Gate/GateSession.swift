@@ -25,9 +25,10 @@ struct GateSession {
     request.headExecutable = try command.headExecutable.map(SwiftPackage.executable(at:))
     self.request = request
     let repository =
-      command.base == nil ? nil : try await GateRepository(package: command.package.packagePath)
+      command.base == nil ? nil : try await command.package.repository()
     self.repository = repository
-    acceptancePath = "\(repository?.package ?? command.package.packagePath)/\(AcceptanceFile.name)"
+    acceptancePath =
+      "\(repository?.package ?? command.package.packagePath ?? ".")/\(AcceptanceFile.name)"
     acceptances = try AcceptanceFile.read(acceptancePath)
   }
 
@@ -48,7 +49,8 @@ struct GateSession {
     }
     let journal = try journal(of: sides)
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
-    let outcome = try await sides.measure(by: run, in: work, journal: journal)
+    var outcome = try await sides.measure(by: run, in: work, journal: journal)
+    outcome.notes += command.package.build.note
     terminal.clear()
     isOver = outcome.interruption == nil
     if isOver { keepMeasured() }
@@ -86,7 +88,8 @@ struct GateSession {
     }
     subject +=
       command.package.commands.isEmpty
-      ? [] : [sides.base, sides.workTree, command.package.buildCommand]
+      ? [] : [sides.base, sides.workTree, command.package.buildCommand ?? ""]
+    subject += command.package.build.words
     subject.append(
       "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
         + "\(options.rowSeconds) \(options.plan) \(options.limits) "

@@ -1,0 +1,124 @@
+import Foundation
+
+/// A manifest as `swift package dump-package` writes it, as far as benchmarks and dependencies are found by it.
+struct PackageManifest: Decodable {
+  /// An executable that has benchmarks.
+  struct Benchmark: Equatable {
+    /// The name of the product.
+    let name: String
+    /// The directories, relative to the package, that its rows are made of; `nil` where a target's can't be known.
+    var sources: [String]?
+  }
+
+  private struct Product: Decodable {
+    /// An object whose only key says what it is.
+    let type: [String: Ignored?]
+    let name: String
+    let targets: [String]
+  }
+
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
+  private struct Target: Decodable {
+    let type: String
+    let name: String
+    let path: String?
+    let dependencies: [TargetDependency]
+
+    /// The directory of its sources; SwiftPM looks for those without a path.
+    func directory(in root: String) -> String? {
+      if let path { return path }
+      return ["Sources", "Source", "src", "srcs"].map { "\($0)/\(name)" }
+        .first { FileManager.default.fileExists(atPath: "\(root)/\($0)") }
+    }
+
+    var isInBenchmarks: Bool { path?.hasPrefix("Benchmarks/") ?? false }
+  }
+
+  /// `{"byName": [NAME, ...]}`, or with another key.
+  private struct TargetDependency: Decodable {
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+      struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+      }
+      let values = try decoder.container(keyedBy: Key.self)
+      name =
+        try values.allKeys.first.map { key in
+          var list = try values.nestedUnkeyedContainer(forKey: key)
+          return try list.decode(String.self)
+        } ?? ""
+    }
+  }
+
+  private struct Dependency: Decodable {
+    struct Directory: Decodable {
+      let path: String
+    }
+
+    let fileSystem: [Directory]?
+  }
+
+  private let products: [Product]
+  private let targets: [Target]
+  private let dependencies: [Dependency]
+
+  /// The directories of the packages that it depends on by path.
+  var pathDependencies: [String] { dependencies.flatMap { $0.fileSystem ?? [] }.map(\.path) }
+
+  /// The products whose targets make a benchmark executable.
+  private static let harnesses: Set<String> = ["BenchmarkHarness", "BenchmarkCompatibility"]
+
+  /// Its benchmarks, by name: the executables that depend on the harness, wherever they lie.
+  ///
+  /// In the package of the harness itself, and in one that doesn't name it, they are those in Benchmarks: others use a part
+  /// of it, as `hamon` does.
+  ///
+  /// - Parameter root: The directory of the package.
+  /// - Returns: The products, each with the directories of its own sources.
+  func benchmarks(in root: String) -> [Benchmark] {
+    let own = Dictionary(targets.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    func reached(from target: Target) -> Set<String> {
+      var names: Set<String> = []
+      var rest = [target]
+      while let next = rest.popLast() {
+        for dependency in next.dependencies where names.insert(dependency.name).inserted {
+          if let target = own[dependency.name] { rest.append(target) }
+        }
+      }
+      return names
+    }
+    func usesHarness(_ target: Target) -> Bool {
+      !reached(from: target).isDisjoint(with: Self.harnesses)
+    }
+    let harnessIsOther = Self.harnesses.isDisjoint(with: own.keys)
+    let isNamed = targets.contains(where: usesHarness)
+    return targets.filter { target in
+      guard target.type == "executable" else { return false }
+      return harnessIsOther && isNamed
+        ? usesHarness(target) : target.isInBenchmarks && (usesHarness(target) || !isNamed)
+    }.map { target in
+      let product = products.first {
+        $0.type.keys.contains("executable") && $0.targets.contains(target.name)
+      }
+      let parts = reached(from: target).compactMap { own[$0] }
+        .filter { $0.isInBenchmarks || usesHarness($0) }
+      let folders = ([target] + parts).map { $0.directory(in: root) }
+      return Benchmark(
+        name: product?.name ?? target.name,
+        sources: folders.contains(nil) ? nil : folders.compactMap(\.self)
+      )
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// Whether Benchmarks is a package of its own, for who finds none.
+  static func isPackage(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
+  }
+}
