@@ -19,7 +19,8 @@ struct BuildOptionsTests {
       exit(0)
     }
     let own = FileManager.default.contents(atPath: "/proc/self/exe") ?? Data()
-    let identity = Data([0xc0, 0xff, 0xee, 0x5a, 0x17, 0xed, 0x01, 0x23])
+    // Not as bytes, which would lie in the program in any case.
+    let identity = withUnsafeBytes(of: UInt64("c0ffee5a17ed0123", radix: 16)!.bigEndian) { Data($0) }
     print("serving 1 1000 thread 1")
     while let line = readLine() {
       if line == "end" {

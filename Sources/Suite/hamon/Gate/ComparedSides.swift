@@ -158,6 +158,10 @@ struct SidesRequest {
     guard !commands.isEmpty else { return [] }
     var failure: String?
     for (side, directory) in [(GateSide.head, head.package), (.base, base)] where failure == nil {
+      guard FileManager.default.fileExists(atPath: directory) else {
+        failure = "\(side.rawValue): it has no directory \(repository.prefix.dropLast())"
+        continue
+      }
       guard let buildCommand = package.buildCommand(in: directory) else { continue }
       do throws(SuiteError) {
         try await terminal.show("building the \(side.rawValue): \(buildCommand)") {
