@@ -121,7 +121,7 @@ struct SidesRequest {
       base: "\(name) (\(commit.prefix(12)))",
       head: headName,
       baseAcceptances: baseAcceptances,
-      workTree: commands.isEmpty ? "" : await repository.workTree()
+      workTree: await repository.workTree(withNewFiles: !commands.isEmpty)
     )
   }
 

@@ -124,10 +124,12 @@ struct GateRepository {
   }
 
   /// The identity of the state of the work tree: the tree that git would make
-  /// of its files, also of new ones.
+  /// of its files.
   ///
   /// The repository stays as it is. Where there is no such tree, each call gives another text.
-  func workTree() async -> String {
+  ///
+  /// - Parameter withNewFiles: Whether files count that git doesn't know yet, among them reports that the gate was told to write.
+  func workTree(withNewFiles: Bool = true) async -> String {
     let index = "\(workDirectory)/index"
     defer { try? FileManager.default.removeItem(atPath: index) }
     do {
@@ -142,9 +144,9 @@ struct GateRepository {
         "GIT_ALTERNATE_OBJECT_DIRECTORIES": objects,
       ]
       _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
-      // What is built is no part of it, also where no .gitignore says so.
-      let files = ["--", ".", ":(exclude,glob)**/.build/**"]
-      _ = try await Self.git(["add", "--all"] + files, in: root, environment: environment)
+      // What is built is no part of it, also where no .gitignore says so, nor what the gate itself writes.
+      let files = ["--", ".", ":(exclude,glob)**/.build/**", ":(exclude)\(prefix)\(AcceptanceFile.name)"]
+      _ = try await Self.git(["add", withNewFiles ? "--all" : "--update"] + files, in: root, environment: environment)
       return try await Self.git(["write-tree"], in: root, environment: environment)
     } catch {
       return UUID().uuidString

@@ -86,9 +86,8 @@ struct GateSession {
         separator: " "
       )
     }
-    subject +=
-      command.package.commands.isEmpty
-      ? [] : [sides.base, sides.workTree, command.package.buildCommand ?? ""]
+    // Rows and commands read files of their side.
+    subject += [sides.base, sides.workTree, command.package.buildCommand ?? ""]
     subject += command.package.build.words
     subject.append(
       "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
