@@ -74,7 +74,9 @@ extension RecordTests {
           prefix: ["sh", "-c", "exec \"$@\" 2> \(errors)", "sh"]
         ) { hamon in
           guard limit == nil else { return }
-          while (try? String(contentsOfFile: errors, encoding: .utf8))?.contains("Ctrl-C ends") != true {
+          while (try? String(contentsOfFile: errors, encoding: .utf8))?.contains("Ctrl-C ends")
+            != true
+          {
             try await Task.sleep(for: .milliseconds(10))
           }
           kill(hamon, SIGINT)

@@ -15,17 +15,15 @@ extension RecordTests {
         [],
         prefix: [
           "unshare", "--mount", "--propagation", "slave", "sh", "-c",
-          "(\(mount)) || exit 99; cd \(fixture.folder); hamon=\(fixture.hamon); \(script)",
+          "cd \(fixture.folder) && (\(mount)) || exit 99; hamon=\(fixture.hamon); \(script)",
         ]
       )
     }
 
     /// A tmpfs of a size there, and what stands for a machine with so many processors.
-    private func small(_ size: String, processors: Int? = nil) -> String {
+    private func small(_ size: String, processors: Int) -> String {
       "mount -t tmpfs -o size=\(size) tmpfs /dev/shm"
-        + (processors.map {
-          " && echo 0-\($0 - 1) > possible && mount --bind possible /sys/devices/system/cpu/possible"
-        } ?? "")
+        + " && echo 0-\(processors - 1) > possible && mount --bind possible /sys/devices/system/cpu/possible"
     }
 
     @Test(arguments: [
@@ -40,7 +38,7 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         let outcome = try await run(
           "$hamon record -o t \(options) -- \(fixture.program.path) emit:100",
-          where: "cd \(fixture.folder) && " + small(size, processors: processors),
+          where: small(size, processors: processors),
           fixture
         )
         #expect(outcome.status == 0, "\(outcome.error)")
@@ -60,7 +58,7 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         let outcome = try await run(
           "$hamon record -o t -- \(fixture.program.path) emit:100; $hamon doctor",
-          where: "cd \(fixture.folder) && " + small("64m", processors: 2),
+          where: small("64m", processors: 2),
           fixture
         )
         #expect(!outcome.error.contains("/dev/shm"), "\(outcome.error)")
@@ -100,7 +98,7 @@ extension RecordTests {
     }
 
     // The last has room for the other user's events, and none for their description.
-    @Test(arguments: [("20m", ""), ("20m", "--lossless"), ("37100k", "")])
+    @Test(arguments: [("20m", ""), ("20m", "--lossless"), ("37080k", "")])
     func `programs of another user that have no room are told of, and all others are recorded`(
       size: String,
       option: String
@@ -112,7 +110,7 @@ extension RecordTests {
           $hamon record -o t \(option) -- sh -c '\(program) emit:20; \
           setpriv --reuid=54321 --regid=54321 --clear-groups \(program) emit:3; \(program) emit:10 print:ran'
           """,
-          where: small(size),
+          where: small(size, processors: 2),
           fixture
         )
         #expect(outcome.status == 125, "\(outcome.error)")
