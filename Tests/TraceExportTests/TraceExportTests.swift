@@ -159,6 +159,19 @@ struct TraceExportTests {
     }
   }
 
+  @Test func `the largest ids have no sign`() throws {
+    var line = JSONLine()
+    line.open("{")
+    line.add("id", UInt64.max)
+    line.close("}")
+    #expect(String(decoding: line.bytes, as: UTF8.self) == #"{"id":18446744073709551615}"#)
+    var event = PerfettoEvent(.begin, on: 1)
+    event.add("id", UInt64.max)
+    let fields = try #require(ProtobufFields(event.message.bytes)?.messages(4).first)
+    // A number without a sign; field 4 is one with it.
+    #expect(fields.number(3) == .max && fields.number(4) == nil)
+  }
+
   @Test func `spans have ids of their own, and parents that are there`() throws {
     let (text, summary) = try export("store", .otlp)
     var ids: Set<String> = []
