@@ -31,7 +31,8 @@ struct CommandBenchTests {
       // The loader alone takes each program more than that.
       #expect(one > 50_000)
       #expect(both > one + 50_000)
-      #expect(rows.allSatisfy { ($0.memory ?? 0) > 0 })
+      // Theirs is less than hamon's, which Linux counts as theirs.
+      #expect(rows.allSatisfy { $0.memory == nil })
       #expect(!outcome.error.contains("warning: seq"))
     }
   }

@@ -39,6 +39,8 @@ int main(int count, char **arguments) {
     }
     if (!strcmp(arguments[i], "--one-shot")) {
       for (int left = atoi(arguments[i + 1]); left > 0; left--) spin(300 + collisions + WORK);
+      // Without it nothing is counted.
+      printf("ran %s iterations of lookup\n", arguments[i + 1]);
       return 0;
     }
   }
