@@ -72,23 +72,6 @@ struct CompatibilityTests {
     #expect(Face.benchmarks.first?.currentIteration == 3)
   }
 
-  @Test func `closures and hooks may wait for the main actor`() async throws {
-    let calls = MainCounter()
-    let suite = BenchmarkRunner.suite(
-      {
-        _ = Face(
-          "main actor",
-          closure: { @Sendable _ in await calls.count() },
-          setup: { @Sendable in await calls.count() }
-        )
-      },
-      named: "ported"
-    )
-    #expect(try await suite.run(commandLine: ["--one-shot", "5"]) { _ in })
-    BenchmarkRunner.shutDown()
-    #expect(calls.number == 6)
-  }
-
   @Test func `a closure that doesn't ask for its scaled iterations is one operation a call`()
     async throws
   {
@@ -341,10 +324,4 @@ struct CompatibilityTests {
     #expect(errors.contains("retries: "))
     #expect(errors.contains("error: row says so: the answer is wrong"))
   }
-}
-
-@MainActor private final class MainCounter {
-  private(set) var number = 0
-
-  func count() { number += 1 }
 }

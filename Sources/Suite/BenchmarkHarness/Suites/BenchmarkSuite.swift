@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchmarkResults
+import CMachine
 import Glibc
 import SuiteErrors
 
@@ -166,6 +167,12 @@ public struct BenchmarkSuite: Sendable {
       if !BuildMode.isOptimized, !arguments.list, arguments.oneShot == nil {
         StandardError.warning(
           "\(name): it was built without optimization; build it with -c release to measure"
+        )
+      }
+      if !cmachine_is_main_thread(), !arguments.list {
+        StandardError.warning(
+          "\(name): rows that use the main actor hang, since the program has awaited something before; "
+            + "let the suite's main() come first"
         )
       }
       let streams = SuiteStreams.take()
