@@ -11,9 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30)))
 struct OddRowsTests {
   private static let path = URL(
-    filePath: try! FileManager.default.destinationOfSymbolicLink(
-      atPath: "/proc/self/exe"
-    )
+    filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
   ).deletingLastPathComponent().appending(path: "OddRows").path
 
   private struct Silent: GateProgress {

@@ -22,6 +22,7 @@ package enum InheritedPeak {
   /// - Parameters:
   ///   - peak: The peak, in bytes.
   ///   - inherited: The least that any program seems to have; `nil` where that isn't known.
+  /// - Returns: Whether it is.
   package static func isExceeded(by peak: Int, inherited: Int? = bytes) -> Bool {
     Double(peak) > Double(inherited ?? 0) * (1 + leastExcess)
   }

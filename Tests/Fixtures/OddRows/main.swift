@@ -24,7 +24,7 @@ func throwOfCPlusPlus() {
   typealias Throw = @convention(c) (UnsafePointer<CChar>) -> Void
   // SAFETY: the symbol is that of `std::__throw_length_error(char const *)`, which doesn't return.
   let function = unsafe dlsym(dlopen("libstdc++.so.6", RTLD_NOW), "_ZSt20__throw_length_errorPKc")
-  unsafe unsafeBitCast(function!, to: Throw.self)("odd")
+  if let function = unsafe function { unsafe unsafeBitCast(function, to: Throw.self)("odd") }
 }
 
 var counted = 0

@@ -129,6 +129,7 @@ struct GateRepository {
   /// The repository stays as it is. Where there is no such tree, each call gives another text.
   ///
   /// - Parameter withNewFiles: Whether files count that git doesn't know yet, among them reports that the gate was told to write.
+  /// - Returns: The hash of the tree.
   func workTree(withNewFiles: Bool = true) async -> String {
     let index = "\(workDirectory)/index"
     defer { try? FileManager.default.removeItem(atPath: index) }
@@ -145,8 +146,11 @@ struct GateRepository {
       ]
       _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
       // What is built is no part of it, also where no .gitignore says so, nor what the gate itself writes.
-      let files = ["--", ".", ":(exclude,glob)**/.build/**", ":(exclude)\(prefix)\(AcceptanceFile.name)"]
-      _ = try await Self.git(["add", withNewFiles ? "--all" : "--update"] + files, in: root, environment: environment)
+      let files = [
+        "--", ".", ":(exclude,glob)**/.build/**", ":(exclude)\(prefix)\(AcceptanceFile.name)",
+      ]
+      let which = withNewFiles ? "--all" : "--update"
+      _ = try await Self.git(["add", which] + files, in: root, environment: environment)
       return try await Self.git(["write-tree"], in: root, environment: environment)
     } catch {
       return UUID().uuidString
