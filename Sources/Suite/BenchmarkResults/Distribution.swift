@@ -99,6 +99,12 @@ package enum Statistics {
     return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
   }
 
+  /// Whether so many values show a percentile, 0 to 100: at least one of them lies beyond it.
+  package static func showsPercentile(_ percentile: Double, of count: Int) -> Bool {
+    // A share such as that beyond 99.9 % is no exact number.
+    percentile <= 50 || Double(count) * (100 - percentile) > 100 - 1e-6
+  }
+
   /// Computes the median of at least one value.
   package static func median(of values: some Sequence<Double>) -> Double {
     quantile(0.5, ofSorted: values.sorted())

@@ -21,4 +21,9 @@ package enum OneShotRun {
   package static func line(_ iterations: Int, of row: String) -> String {
     "ran \(iterations) iterations of \(row)"
   }
+
+  /// Whether a benchmark has said so: its exit status alone says nothing, for a row may end its process.
+  package static func isWhole(_ iterations: Int, of row: String, in output: String) -> Bool {
+    output.contains("\(line(iterations, of: row))\n")
+  }
 }

@@ -332,8 +332,7 @@ package struct CountedProgram: Sendable {
         in: directory
       )
     }
-    // A row may end its process, and end it well: only the harness says that all iterations ran and were right.
-    guard result.output.contains("\(OneShotRun.line(iterations, of: row))\n") else {
+    guard OneShotRun.isWhole(iterations, of: row, in: result.output) else {
       throw SuiteError.uncounted(
         row,
         "it could not be counted: its process ended before \(iterations) iterations were run and checked",

@@ -25,28 +25,6 @@ package enum NumberFormat {
 
 /// Writes durations the way a person reads them.
 package enum DurationFormat {
-  /// Writes a percentile of durations.
-  ///
-  /// - Parameters:
-  ///   - percentile: Which one, 0 to 100.
-  ///   - nanoseconds: The duration; `nil` where it isn't known.
-  ///   - count: How many durations it is of.
-  /// - Returns: The duration; `-` where none of so few lies beyond the percentile: it would be the longest.
-  package static func percentile(
-    _ percentile: Double,
-    _ nanoseconds: Double?,
-    of count: Int
-  ) -> String {
-    guard let nanoseconds, isShown(percentile, of: count) else { return "-" }
-    return string(nanoseconds: nanoseconds)
-  }
-
-  /// Whether so many values show a percentile: at least one of them lies beyond it.
-  package static func isShown(_ percentile: Double, of count: Int) -> Bool {
-    // A share such as that beyond 99.9 % is no exact number.
-    percentile <= 50 || Double(count) * (100 - percentile) > 100 - 1e-6
-  }
-
   private static let units: [(name: String, nanoseconds: Double)] = [
     ("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9),
   ]

@@ -87,8 +87,8 @@ extension Benchmark {
   /// Creates a benchmark of a whole command: an iteration is one run from its start to its end.
   ///
   /// Wall time includes what starting a process costs; CPU time is that of the command and all that it
-  /// has waited for; the memory is the most that one run had, where that is more than this process has. Its input is empty and its output thrown
-  /// away. It fails where the command does.
+  /// has waited for; the memory is the most that one run had, where that is more than this process has.
+  /// Its input is empty and its output thrown away. It fails where the command does.
   ///
   /// - Parameters:
   ///   - name: The name of the row.

@@ -249,8 +249,7 @@ struct ResultListing {
       lines.append([
         row.name, Self.decimal(row.wall.minimum), Self.decimal(row.wall.median),
         Self.decimal(row.wall.spread * 100) + "%",
-        // Of fewer samples it is the slowest.
-        row.sampleCount < 100 ? "-" : Self.decimal(row.wall.p99),
+        Statistics.showsPercentile(99, of: row.sampleCount) ? Self.decimal(row.wall.p99) : "-",
         Self.decimal(row.cpu.median), ratios.first ?? "",
       ])
       for ratio in ratios.dropFirst() {

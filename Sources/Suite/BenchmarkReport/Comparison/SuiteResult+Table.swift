@@ -237,3 +237,16 @@ extension SuiteResult {
     rows.first { $0.name == name }?.benchmark ?? name
   }
 }
+
+extension DurationFormat {
+  /// Writes a percentile of durations.
+  ///
+  /// - Parameters:
+  ///   - percentile: Which one, 0 to 100.
+  ///   - nanoseconds: The duration.
+  ///   - count: How many durations it is of.
+  /// - Returns: The duration; `-` where so few don't show it.
+  static func percentile(_ percentile: Double, _ nanoseconds: Double, of count: Int) -> String {
+    Statistics.showsPercentile(percentile, of: count) ? string(nanoseconds: nanoseconds) : "-"
+  }
+}

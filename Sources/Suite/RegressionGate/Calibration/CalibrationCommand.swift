@@ -66,9 +66,8 @@ struct CalibrationCommand: Equatable, Sendable {
     let lines = [iterations, 2 * iterations].map { line(row: row, iterations: $0) }
     let samplers = lines.map { CommandSampler($0, directory: directory, timeout: timeout) }
     for (line, iterations) in zip(lines, [iterations, 2 * iterations]) {
-      // A command that ends well has not yet done its work; this one says so.
       let run = try await Command("/bin/sh", ["-c", line], in: directory).run()
-      guard run.isSuccess, run.output.contains("\(OneShotRun.line(iterations, of: row))\n") else {
+      guard run.isSuccess, OneShotRun.isWhole(iterations, of: row, in: run.output) else {
         throw SuiteError(row, "it doesn't run whole as a command", remedy: "choose other rows")
       }
     }
