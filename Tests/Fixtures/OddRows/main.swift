@@ -1,5 +1,4 @@
 import BenchmarkHarness
-import FoundationEssentials
 import Glibc
 
 // Rows that do what rows should not, and some that they may: what runs and counts them has to survive it, and say it.
@@ -45,13 +44,6 @@ suite.add(row("aborts") { calling { abort() } })
 suite.add(row("traps") { calling { fatalError("odd") } })
 suite.add(row("is killed") { calling { kill(getpid(), SIGKILL) } })
 suite.add(row("throws") { calling { throwOfCPlusPlus() } })
-suite.add(
-  row("exits where told") {
-    // SAFETY: the path is a literal.
-    let isTold = unsafe access("exits", F_OK) == 0
-    return calling { if isTold { exit(0) } }
-  }
-)
 suite.add(row("prints") { calling { if calls % 1000 == 1 { print("a row prints") } } })
 suite.add(
   row("reads") {
@@ -81,18 +73,6 @@ suite.add(
     try await Task.sleep(for: .milliseconds(1))
     await Task.yield()
     return calling {}
-  }
-)
-// Where it stands, and with what that others have left, decides what it does.
-suite.add(
-  row("stands somewhere") {
-    let bytes = Array(try Data(contentsOf: URL(filePath: "corpus.txt")))
-    let here = FileManager.default.currentDirectoryPath
-    let mark = FileManager.default.temporaryDirectory.appending(path: "mark")
-    let other = try? String(contentsOf: mark, encoding: .utf8)
-    try VerificationError.check("mark", found: other ?? here, expected: here)
-    try Data(here.utf8).write(to: mark)
-    return calling { blackHole(bytes.reduce(0) { $0 &* 31 &+ Int($1) }) }
   }
 )
 suite.add(row("last") { calling {} })
