@@ -29,14 +29,14 @@ struct CalibrationCommandTests {
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-    func measure(row: String) async throws -> CalibrationCommand {
+    /// Measures a row whose iteration takes so many us: of 4, 20 ms have 5,000.
+    func measure(row: String, microseconds: Double) async throws -> CalibrationCommand {
       try await CalibrationCommand.measure(
         row: row,
-        // 4 us an iteration, so that 20 ms have 5,000.
         trial: RowTiming.Trial(
           greeting: ServedRow.Greeting(iterations: 1000, isConcurrent: false),
           startSeconds: 0,
-          sampleSeconds: 0.004
+          sampleSeconds: microseconds / 1000
         ),
         program: path,
         directory: "\(directory)/look",
@@ -75,7 +75,7 @@ struct CalibrationCommandTests {
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
   func `iterations by the row's part of it make the command so much longer`() async throws {
     let program = try Program(start: 4000)
-    let command = try await program.measure(row: "row")
+    let command = try await program.measure(row: "row", microseconds: 4)
     #expect(command.iterations == 5000)
     #expect(command.workShare > 0.3 && command.workShare < 0.7, "\(command)")
     #expect(command.timeShare > 0, "\(command)")
@@ -88,8 +88,10 @@ struct CalibrationCommandTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
   func `a command that is its start and little else is refused`() async throws {
-    let program = try Program(start: 100_000)
-    let error = await #expect(throws: SuiteError.self) { try await program.measure(row: "row") }
+    let program = try Program(start: 20_000)
+    let error = await #expect(throws: SuiteError.self) {
+      try await program.measure(row: "row", microseconds: 20)
+    }
     #expect(error?.subject == "row")
     #expect(error?.problem.contains("its start and little else") == true)
   }
