@@ -11,8 +11,45 @@ private final class Volume: NativeView {
   override var accessibility: Accessibility { Accessibility(role: .slider, value: "\(level)") }
 }
 
+/// A view that counts how often its children are placed.
+private final class Row: NativeView {
+  var layouts = 0
+  override func layoutSubviews() { layouts += 1 }
+}
+
 @MainActor @Suite
 struct `View trees` {
+  @Test
+  func `children are placed in the first frame in a tree where that was asked for without one`() {
+    let tree = ViewTree(size: CGSize(width: 100, height: 100))
+    let (outer, inner) = (Row(), Row())
+    outer.append(inner)
+    inner.setNeedsLayout()
+    outer.setNeedsLayout()
+    tree.root.append(outer)
+    #expect((outer.layouts, inner.layouts) == (0, 0))
+    tree.flush()
+    #expect((outer.layouts, inner.layouts) == (1, 1))
+    // What leaves before the frame keeps the note, also where its tree goes.
+    inner.setNeedsLayout()
+    inner.removeFromParent()
+    tree.flush()
+    #expect(inner.layouts == 1)
+    do {
+      let other = ViewTree(size: CGSize(width: 10, height: 10))
+      other.root.append(inner)
+    }
+    inner.removeFromParent()
+    tree.root.append(inner)
+    tree.flush()
+    #expect(inner.layouts == 2)
+    // Another size has placed them.
+    inner.setNeedsLayout()
+    inner.frame.size.width = 5
+    tree.flush()
+    #expect((outer.layouts, inner.layouts) == (1, 3))
+  }
+
   @Test
   func `handlers of resizes can be taken out`() {
     let tree = ViewTree(size: CGSize(width: 10, height: 10))

@@ -131,6 +131,15 @@ static void on_key_released(GtkEventControllerKey *controller, unsigned key, uns
   on_key(data, key, state, GTKVIEWS_KEY_UP, gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller)));
 }
 
+// Stops keys on their way to a foreign widget in a view that takes no input.
+static gboolean on_key_before(GtkEventControllerKey *controller, unsigned key, unsigned code, GdkModifierType state, gpointer data) {
+  GtkWidget *widget = gtk_root_get_focus(GTK_ROOT(((gtkviews_window *)data)->window));
+  if (!widget || gtkviews_is_view(widget)) return GDK_EVENT_PROPAGATE;
+  for (; widget; widget = gtk_widget_get_parent(widget))
+    if (gtkviews_is_view(widget) && ((GtkViewsView *)widget)->takes_no_input) return GDK_EVENT_STOP;
+  return GDK_EVENT_PROPAGATE;
+}
+
 void gtkviews_input_install(gtkviews_window *window) {
   // On the host: its own events, and those that the application's widgets in it leave.
   GtkEventController *pointer = gtk_event_controller_legacy_new();
@@ -143,5 +152,9 @@ void gtkviews_input_install(gtkviews_window *window) {
   g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key_pressed), window);
   g_signal_connect(keys, "key-released", G_CALLBACK(on_key_released), window);
   gtk_widget_add_controller(window->host, keys);
+  GtkEventController *before = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(before, GTK_PHASE_CAPTURE);
+  g_signal_connect(before, "key-pressed", G_CALLBACK(on_key_before), window);
+  gtk_widget_add_controller(window->host, before);
 }
 #endif

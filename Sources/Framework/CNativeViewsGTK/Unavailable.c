@@ -40,6 +40,7 @@ void gtkviews_view_set_accessible(gtkviews_view *view, const char *label, const 
 gtkviews_role gtkviews_view_role(gtkviews_view *view) { return GTKVIEWS_ROLE_NONE; }
 void gtkviews_view_replace(gtkviews_view *view, gtkviews_view *replacement) {}
 void gtkviews_view_set_foreign(gtkviews_view *view, void *widget) {}
+void gtkviews_view_set_takes_no_input(gtkviews_view *view, bool takes_no_input) {}
 bool gtkviews_foreign_is_widget(void *widget) { return false; }
 void gtkviews_foreign_retain(void *widget) {}
 void gtkviews_foreign_release(void *widget) {}

@@ -387,11 +387,20 @@ void gtkviews_view_release(gtkviews_view *view) { g_object_unref(view); }
 gtkviews_role gtkviews_view_role(gtkviews_view *view) { return VIEW(view)->role; }
 size_t gtkviews_view_count(void) { return view_count; }
 
+static void update_target(GtkViewsView *view) {
+  gtk_widget_set_can_target(WIDGET(view), view->foreign > 0 && !view->takes_no_input);
+}
+
+void gtkviews_view_set_takes_no_input(gtkviews_view *pointer, bool takes_no_input) {
+  VIEW(pointer)->takes_no_input = takes_no_input;
+  update_target(VIEW(pointer));
+}
+
 // Counts foreign widgets that have come into a view or left it. Only views with some are looked at for the mouse's target.
 static void count_foreign(GtkViewsView *view, int difference) {
   for (; view; view = view->parent) {
     view->foreign += difference;
-    gtk_widget_set_can_target(WIDGET(view), view->foreign > 0);
+    update_target(view);
     view->is_extent_known = false;
   }
 }

@@ -55,6 +55,8 @@ struct _GtkViewsView {
   bool clips;
   // Foreign widgets in the view and in what is in it.
   unsigned foreign;
+  // Whether neither the mouse nor keys reach foreign widgets in the view.
+  bool takes_no_input;
 
   // Children that have to be allocated, in a list through them.
   GtkViewsView *first_dirty;

@@ -173,6 +173,25 @@ func checkForeignWidget() throws {
     try await wait(for: { unsafe String(cString: checks_entry_text(entry)) == "ham" }, "typing")
     try check(above.keys.isEmpty && above.taps.isEmpty, "the views have got what was the entry's")
 
+    // While a transition keeps input from what it is in, it gets neither keys nor clicks.
+    box.beginTransition(endsTouches: true)
+    xtest_key(0x73, true)
+    xtest_key(0x73, false)
+    xtest_button(1, true)
+    xtest_button(1, false)
+    try await Task.sleep(for: .milliseconds(200))
+    try check(unsafe String(cString: checks_entry_text(entry)) == "ham", "typed in a transition")
+    box.endTransition()
+    xtest_button(1, true)
+    xtest_button(1, false)
+    try await Task.sleep(for: .milliseconds(200))
+    xtest_key(0x73, true)
+    xtest_key(0x73, false)
+    try await wait(for: { unsafe String(cString: checks_entry_text(entry)) != "ham" }, "typing")
+    xtest_key(0xff08, true)
+    xtest_key(0xff08, false)
+    try await wait(for: { unsafe String(cString: checks_entry_text(entry)) == "ham" }, "backspace")
+
     other.append(views[0])
     views[0].frame.size.width = 260
     await window.drawn()

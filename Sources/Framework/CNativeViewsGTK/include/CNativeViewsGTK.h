@@ -198,6 +198,8 @@ gtkviews_role gtkviews_view_role(gtkviews_view *view);
 void gtkviews_view_replace(gtkviews_view *view, gtkviews_view *replacement);
 // Puts a GtkWidget of the application into a view that has no other content; NULL takes it out.
 void gtkviews_view_set_foreign(gtkviews_view *view, void *widget);
+// Keeps the mouse and keys from foreign widgets in a view, or lets them come again.
+void gtkviews_view_set_takes_no_input(gtkviews_view *view, bool takes_no_input);
 bool gtkviews_foreign_is_widget(void *widget);
 void gtkviews_foreign_retain(void *widget);
 void gtkviews_foreign_release(void *widget);

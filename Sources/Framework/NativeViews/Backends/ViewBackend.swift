@@ -14,6 +14,8 @@ public protocol ViewBackend: AnyObject {
   func didCommit()
   /// Another view has the keyboard focus, or none has; it may be one that wasn't committed yet.
   func focusDidChange(to view: NativeView?)
+  /// Input is kept from a view and what is in it, or isn't any more; for what takes input from elsewhere than the tree.
+  func transitionDidChange(of view: NativeView)
   /// The clock of what is shown.
   var frames: any FrameSource { get }
   /// Measures texts as this backend draws them.
@@ -28,6 +30,9 @@ extension ViewBackend {
 
   /// Does nothing.
   public func focusDidChange(to view: NativeView?) {}
+
+  /// Does nothing.
+  public func transitionDidChange(of view: NativeView) {}
 }
 
 /// Changes of a tree since its last commit, each view once in a list.

@@ -3,7 +3,8 @@ public import Foundation
 /// A tree of views that a backend shows, and the frames in which changes reach it.
 ///
 /// In a frame, first contents go on that fingers have left, then what was registered with ``addUpdate(_:)`` runs, then
-/// animations advance, and then all changes are committed to the backend, one patch a view. Nothing happens in a frame
+/// children are placed where that was asked for, then animations advance, and then all changes are committed to the backend, one
+/// patch a view. Nothing happens in a frame
 /// in which nothing has changed, and there is none that nobody asked for.
 ///
 /// Accesses of what each frame reads aren't checked for overlaps while the program runs, which took a tenth of a frame:
@@ -44,6 +45,8 @@ public final class ViewTree {
 
   /// What the next commit has to look at.
   @safe @exclusivity(unchecked) private var notes = ViewNotes()
+  /// Views whose children are to be placed in the next frame; some may have been placed, or have left, since.
+  @safe @exclusivity(unchecked) private var unplaced: [NativeView] = []
 
   /// Makes a tree and shows it.
   ///
@@ -80,7 +83,7 @@ public final class ViewTree {
   private func forget(_ view: NativeView) {
     if view.tree === self { view.setTree(nil) }
     if view.shownBy === self { (view.shownBy, view.backendObject) = (nil, nil) }
-    view.pending = []
+    view.pending.formIntersection([.layout, .transition])
   }
 
   // MARK: Frames
@@ -143,6 +146,7 @@ public final class ViewTree {
     // Before updates: those that show what is seen have to know it.
     if !input.gliding.isEmpty { advanceScrolling(to: frames.now) }
     for (_, update) in updates { update() }
+    if !unplaced.isEmpty { placeChildren() }
     if timeline.isActive {
       timeline.advance(to: frames.now)
       timeline.complete()
@@ -150,7 +154,9 @@ public final class ViewTree {
     commit(observer)
     observer?.frameEnds()
     isInFrame = false
-    if needsAnotherFrame || timeline.isActive || input.isGliding || !notes.isEmpty {
+    if needsAnotherFrame || timeline.isActive || input.isGliding || !notes.isEmpty
+      || !unplaced.isEmpty
+    {
       needsAnotherFrame = false
       setNeedsFrame()
     }
@@ -179,6 +185,7 @@ public final class ViewTree {
       notePatched(view)
     }
     notePlaced(view)
+    if view.pending.contains(.layout) { noteUnplaced(view) }
   }
 
   func notePlaced(_ view: NativeView) {
@@ -206,6 +213,25 @@ public final class ViewTree {
     view.pending = pending.union(kind)
     return true
   }
+
+  func noteUnplaced(_ view: NativeView) {
+    unplaced.append(view)
+    requestFrameForChanges()
+  }
+
+  /// Places the children of all views that wait, of the outer ones first: these give the inner ones their sizes.
+  private func placeChildren() {
+    // A layout may ask for others; what asks for its own each time is left to the next frame.
+    for _ in 0..<Self.layoutRounds where !unplaced.isEmpty {
+      let waiting = unplaced.map { (view: $0, depth: $0.depth) }
+      unplaced = []
+      for (view, _) in waiting.sorted(by: { $0.depth < $1.depth }) where view.tree === self {
+        view.placeChildrenIfNeeded()
+      }
+    }
+  }
+
+  private static let layoutRounds = 8
 
   private func requestFrameForChanges() {
     // Within a frame, these are committed at its end.

@@ -76,6 +76,11 @@ extension ViewTree {
   /// Takes the keyboard focus, the mouse and touches away from a view and what is in it, though they stay in the tree.
   package func endInput(in view: NativeView) {
     if let focused = focusedView, focused.isDescendant(of: view) { focus(nil) }
+    endPointers(in: view)
+  }
+
+  /// Takes the mouse and touches away from a view and what is in it.
+  func endPointers(in view: NativeView) {
     if let hovered = input.hovered, hovered.isDescendant(of: view) {
       input.hovered = nil
       hovered.hoverDidChange(false)

@@ -12,7 +12,7 @@ extension NativeView {
   ///
   /// - Returns: Whether the view can be used and there was something to do.
   package final func activateByAssistant() -> Bool {
-    canBeUsed && effectiveAccessibility.isEnabled && activate()
+    canBeUsed && viewInTransition == nil && effectiveAccessibility.isEnabled && activate()
   }
 
   /// The view, or the nearest that it is in, with a property.

@@ -15,9 +15,14 @@ extension ViewTree {
     switch event {
     case .pointer(let event): return handle(event)
     case .scroll(let event):
-      return hitTest(event.location)?.nearest { $0.scroll(event) } != nil
+      return target(at: event.location)?.nearest { $0.scroll(event) } != nil
     case .key(let event): return handle(event)
     }
+  }
+
+  /// The view to which what a user does at a place goes; `nil` also where a transition keeps it from there.
+  private func target(at point: CGPoint) -> NativeView? {
+    hitTest(point).flatMap { $0.viewInTransition == nil ? $0 : nil }
   }
 
   private func handle(_ event: PointerEvent) -> Bool {
@@ -53,7 +58,7 @@ extension ViewTree {
   }
 
   private func begin(_ event: PointerEvent) -> Bool {
-    let hit = event.button == 1 ? hitTest(event.location) : nil
+    let hit = event.button == 1 ? target(at: event.location) : nil
     let view = hit?.nearest { $0.handlesTouches }
     var capture = InputState.Capture(view: view, button: event.button, start: .zero, last: event)
     if let hit {
@@ -86,7 +91,7 @@ extension ViewTree {
 
   private func hover(_ event: PointerEvent?) {
     if event?.device == .touchScreen { return }
-    let view = event.flatMap { hitTest($0.location)?.nearest { $0.handlesTouches } }
+    let view = event.flatMap { target(at: $0.location)?.nearest { $0.handlesTouches } }
     let old = input.hovered
     guard view !== old else { return }
     input.hovered = view
@@ -99,6 +104,7 @@ extension ViewTree {
 
   private func handle(_ event: KeyEvent) -> Bool {
     var view = focusedView ?? viewForUnfocusedKeys
+    guard view.viewInTransition == nil else { return true }
     if view.key(event) { return true }
     if event.phase == .down, event.key == .return || event.key == .space, view === focusedView,
       view.activate()

@@ -49,7 +49,7 @@ extension ViewQuery {
     over duration: Duration = .milliseconds(100),
     steps: Int = 6
   ) throws(ViewQueryError) {
-    let view = try one()
+    let view = try settled()
     let start = try visiblePoint(of: view, at: place)
     guard let hit = tree.hitTest(start) else { throw error(.outside) }
     guard hit.isDescendant(of: view) || view.isDescendant(of: hit) else {
@@ -75,7 +75,7 @@ extension ViewQuery {
   /// - Parameter distance: The distance by which contents move to the left and up.
   /// - Throws: ``ViewQueryError`` if there isn't one such view, or its centre can't be seen.
   public func scroll(by distance: CGSize) throws(ViewQueryError) {
-    let view = try one()
+    let view = try settled()
     let place = try visiblePoint(of: view)
     tree.handle(.scroll(ScrollEvent(at: place, by: distance)))
     tree.flush()
@@ -142,8 +142,15 @@ extension ViewQuery {
 
   /// The one view that is found, if it can be used.
   private func enabled() throws(ViewQueryError) -> NativeView {
-    let view = try one()
+    let view = try settled()
     guard view.effectiveAccessibility.isEnabled else { throw error(.disabled) }
+    return view
+  }
+
+  /// The one view that is found, if no transition keeps input from it.
+  private func settled() throws(ViewQueryError) -> NativeView {
+    let view = try one()
+    if let moving = view.viewInTransition { throw error(.inTransition(moving.path)) }
     return view
   }
 

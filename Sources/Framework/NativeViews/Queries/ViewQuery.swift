@@ -134,6 +134,8 @@ public struct ViewQueryError: Error, Hashable, Sendable, CustomStringConvertible
     case hidden(String)
     /// It can't be used at the moment.
     case disabled
+    /// A transition keeps input from it.
+    case inTransition(String)
     /// Another view is above its centre.
     case covered(by: String)
     /// Its centre isn't within what the tree shows.
@@ -166,6 +168,8 @@ public struct ViewQueryError: Error, Hashable, Sendable, CustomStringConvertible
         + "look for one with a key, or in a view around it"
     case .hidden(let path): "\(path) is hidden; show it first"
     case .disabled: "it is disabled; enable it first"
+    case .inTransition(let path):
+      "a transition of \(path) keeps input from it; let that end first, by advancing the clock"
     case .covered(let path): "\(path) is above its centre; remove or hide that one first"
     case .outside: "its centre is outside of what is shown; call scrollIntoView() first"
     case .untouchable: "nothing at its centre handles touches; tap a view that does"

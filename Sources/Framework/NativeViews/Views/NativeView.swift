@@ -184,6 +184,7 @@ open class NativeView {
         // The drawing is that of the new size, also while the one on the screen stays, as in a delay.
         if isAnimated { didChange(.content) }
         sizeDidChange(from: old.size)
+        pending.remove(.layout)
         layoutSubviews()
       }
     }

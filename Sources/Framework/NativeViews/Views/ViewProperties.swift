@@ -34,7 +34,7 @@ public struct ViewProperties: OptionSet, Hashable, Sendable {
   public static let all = ViewProperties(rawValue: 1 << 9 - 1)
 }
 
-/// Lists of the next commit that a view is in.
+/// Lists of the next commit that a view is in, and what else it waits for.
 package struct PendingChanges: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -43,6 +43,10 @@ package struct PendingChanges: OptionSet, Sendable {
   package static let placed = PendingChanges(rawValue: 1 << 1)
   package static let patched = PendingChanges(rawValue: 1 << 2)
   package static let removed = PendingChanges(rawValue: 1 << 3)
+  /// Its children wait to be placed, in a tree or until it enters one.
+  package static let layout = PendingChanges(rawValue: 1 << 4)
+  /// A transition that keeps input from it is to end.
+  package static let transition = PendingChanges(rawValue: 1 << 5)
 }
 
 /// Properties that few views set, in a box of their own, so that the others stay small.
@@ -53,6 +57,8 @@ package final class RareProperties {
   package var borderColor = Color.clear
   package var hitTestInsets = HitTestInsets.zero
   package var accessibility: Accessibility?
+  /// How many transitions keep input from the view.
+  package var transitions = 0
   /// The way of properties to their values while animations run; see ``NativeView/presented``.
   package var motion: ViewMotion?
   /// What another module remembers of the view.

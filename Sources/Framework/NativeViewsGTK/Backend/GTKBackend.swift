@@ -143,6 +143,11 @@ public final class GTKBackend: ViewBackend {
   /// Tells GTK which view has the keyboard, if it is shown already.
   public func focusDidChange(to view: NativeView?) { showFocus() }
 
+  /// Keeps input from widgets of the application's, which take it from GTK.
+  public func transitionDidChange(of view: NativeView) {
+    widget(of: view)?.setTakesNoInput(view.isInTransition)
+  }
+
   private func showFocus() {
     guard let window = unsafe window else { return }
     let view = tree?.focusedView

@@ -48,9 +48,14 @@ final class ViewWidget {
     if properties.contains(.accessibility) {
       setAccessibility(view.effectiveAccessibility, isNew: isNew)
     }
+    if isNew, view.isInTransition { setTakesNoInput(true) }
     if isNew, let foreign = view as? ForeignView {
       unsafe gtkviews_view_set_foreign(pointer, foreign.widget)
     }
+  }
+
+  func setTakesNoInput(_ takesNoInput: Bool) {
+    unsafe gtkviews_view_set_takes_no_input(pointer, takesNoInput)
   }
 
   private func setFrame(_ presented: PresentedProperties) {

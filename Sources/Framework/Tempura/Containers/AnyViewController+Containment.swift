@@ -25,6 +25,7 @@ extension AnyViewController {
     guard adopt(child) else { return }
     child.beginAppearanceTransition(isVisible, animated: false)
     container.show(child.rootView)
+    child.updateSafeArea()
     child.endAppearanceTransition(animated: false)
     child.didMove(to: self)
   }
@@ -65,6 +66,7 @@ extension AnyViewController {
     let (oldView, newView) = (old.rootView, child.rootView)
     let (oldAlpha, newAlpha) = (oldView.alpha, newView.alpha)
     container.show(newView)
+    child.updateSafeArea()
     let running = RunningTransition { [weak self, weak container] in
       container?.transition = nil
       old.departure = nil
@@ -79,6 +81,7 @@ extension AnyViewController {
     }
     guard isAnimated else { return running.finish() }
     container.transition = running
+    if !takesInputInTransitions { running.keepInput(from: [container]) }
     old.departure = running
     newView.immediately { newView.alpha = 0 }
     container.animate(ViewAnimation(.easeInOut, duration: duration)) {

@@ -28,6 +28,8 @@ extension NavigationController {
     defer { Self.endChange() }
     backDrag = BackDrag(top: top, below: below)
     transition = RunningTransition { [weak self] in self?.takeBack() }
+    // Not from the finger that drags.
+    keepInput(from: [view], endsTouches: false)
     below.beginAppearanceTransition(true, animated: true)
     // The hook may have changed the stack, which ends the drag.
     guard backDrag?.below === below else { return }

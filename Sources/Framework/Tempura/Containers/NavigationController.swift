@@ -219,6 +219,7 @@ open class NavigationController: AnyViewController {
     isChanging = false
     if running.isAnimated {
       transition = running.transition
+      keepInput(from: [view])
     } else {
       running.transition.finish()
     }
@@ -278,10 +279,17 @@ open class NavigationController: AnyViewController {
     return (running, true)
   }
 
+  /// Keeps input from views until the transition that is under way has ended.
+  final func keepInput(from views: [NativeView], endsTouches: Bool = true) {
+    if !takesInputInTransitions { transition?.keepInput(from: views, endsTouches: endsTouches) }
+  }
+
   final func showTop(_ top: AnyViewController?) {
-    guard let view = top?.rootView else { return }
+    guard let top else { return }
+    let view = top.rootView
     container.append(view)
     view.immediately { view.frame = container.bounds }
+    top.updateSafeArea()
   }
 
   private func animate(

@@ -6,10 +6,26 @@ import NativeViews
 final class RunningTransition {
   private var end: (() -> Void)?
 
+  private var views: [NativeView] = []
+
   init(_ end: @escaping () -> Void) { self.end = end }
 
+  /// Keeps input from views until the end.
+  ///
+  /// - Parameters:
+  ///   - views: The views.
+  ///   - endsTouches: Whether pointers that are down on them are taken away.
+  func keepInput(from views: [NativeView], endsTouches: Bool = true) {
+    self.views += views
+    for view in views { view.beginTransition(endsTouches: endsTouches) }
+  }
+
   /// Brings everything to where it will be; once.
-  func finish() { end.take()?() }
+  func finish() {
+    for view in views { view.endTransition() }
+    views = []
+    end.take()?()
+  }
 }
 
 extension NativeView {

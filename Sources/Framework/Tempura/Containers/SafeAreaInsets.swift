@@ -51,4 +51,17 @@ extension AnyViewController {
       right: max(0, frame.maxX - (size.width - insets.right))
     )
   }
+
+  /// Tells the controller, and those in it, of insets that have changed, and has their views laid out anew.
+  ///
+  /// Called where the insets of the window change and where a view enters the window: it may have been laid out for others.
+  final func updateSafeArea() {
+    let insets = safeAreaInsets
+    if insets != knownSafeAreaInsets {
+      knownSafeAreaInsets = insets
+      viewSafeAreaInsetsDidChange()
+      viewIfLoaded?.setNeedsLayout()
+    }
+    for child in children { child.updateSafeArea() }
+  }
 }

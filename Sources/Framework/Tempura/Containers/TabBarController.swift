@@ -94,6 +94,7 @@ open class TabBarController: AnyViewController {
     if isViewLoaded {
       container.append(controller.rootView)
       controller.rootView.frame = container.bounds
+      controller.updateSafeArea()
     }
     controller.endAppearanceTransition(animated: false)
   }

@@ -77,11 +77,7 @@ public final class Window {
     (self.tree, self.safeAreaInsets) = (tree, safeAreaInsets)
     endResizes = tree.addResizeHandler { [weak self] _ in self?.placeLayers() }
     tree.findViewForUnfocusedKeys = { [weak self] in self?.innermostView }
-    endUpdates = tree.addUpdate { [weak tree] in
-      AnyViewController.flushUpdates()
-      // What these have asked for is placed in the same frame.
-      if let tree { ViewAttachment.existing(of: tree.root)?.layoutPass?.run() }
-    }
+    endUpdates = tree.addUpdate { AnyViewController.flushUpdates() }
   }
 
   isolated deinit {
@@ -162,7 +158,10 @@ public final class Window {
     }
     for layer in new { append(layer.rootView) }
     if !isPresenting, let moving { append(moving.rootView) }
-    for layer in incoming { layer.rootView.immediately { layer.rootView.frame = bounds } }
+    for layer in incoming {
+      layer.rootView.immediately { layer.rootView.frame = bounds }
+      layer.updateSafeArea()
+    }
 
     let running = RunningTransition { [weak self] in
       self?.transition = nil
@@ -187,6 +186,9 @@ public final class Window {
     } completion: { _ in
       running.finish()
     }
+    if moving?.takesInputInTransitions == false {
+      running.keepInput(from: (old + incoming).compactMap(\.viewIfLoaded))
+    }
     return (running, true)
   }
 
@@ -199,11 +201,6 @@ public final class Window {
   }
 
   private func safeAreaDidChange() {
-    func tell(_ controller: AnyViewController) {
-      controller.viewSafeAreaInsetsDidChange()
-      controller.viewIfLoaded?.setNeedsLayout()
-      for child in controller.children { tell(child) }
-    }
-    for layer in layers { tell(layer) }
+    for layer in layers { layer.updateSafeArea() }
   }
 }

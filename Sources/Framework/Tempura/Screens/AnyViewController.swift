@@ -40,6 +40,15 @@ open class AnyViewController: ViewShowing {
   /// The way in which the controller is shown when it is presented.
   public final var modalPresentationStyle = ModalPresentationStyle.fullScreen
 
+  /// Whether what moves takes input meanwhile: children that this controller pushes, pops and changes, or the controller itself when
+  /// it is presented or dismissed.
+  ///
+  /// Unless it is set, neither the mouse, nor fingers, nor keys, nor assistive technology reach a container, or the window's
+  /// controllers, during a transition: what was tapped twice acts once.
+  ///
+  /// Source: docs/semantics/tempura.md, C6.
+  public final var takesInputInTransitions = false
+
   /// The name, which the bars of containers show.
   public final var title: String? {
     didSet { if title != oldValue { parent?.childTitleDidChange(self) } }
@@ -52,6 +61,8 @@ open class AnyViewController: ViewShowing {
   private var isLoading = false
   /// Whether the controller is seen, or about to be.
   final var appearance = Appearance.disappeared
+  /// The insets that the controller was last told of.
+  final var knownSafeAreaInsets = SafeAreaInsets.zero
   /// Whether the controller is a modal that goes with the last of those that it presents; it is in no route any more.
   final var isToBeDismissed = false
   /// The part that the controller has in routes, once that is known.
@@ -111,7 +122,7 @@ open class AnyViewController: ViewShowing {
   open func viewWillDisappear(_ animated: Bool) {}
   /// Called when the view is no longer seen, after the animation.
   open func viewDidDisappear(_ animated: Bool) {}
-  /// Called when the ``safeAreaInsets`` may have changed.
+  /// Called when the ``safeAreaInsets`` have changed, also while the view was in no window.
   open func viewSafeAreaInsetsDidChange() {}
 
   /// The children that are seen when this one is; all of them unless a container says otherwise.

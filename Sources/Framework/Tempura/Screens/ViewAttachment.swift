@@ -7,10 +7,6 @@ final class ViewAttachment {
   var model: AnyObject?
   /// The controller whose root view it is.
   weak var viewController: AnyViewController?
-  /// Whether it waits to be laid out.
-  var needsLayout = false
-  /// Of the root of a tree: the views in the tree that wait.
-  var layoutPass: LayoutPass?
   /// Of the root of a tree that is traced: what its screens have done since the last frame.
   var updates: ScreenUpdates?
 
