@@ -14,7 +14,7 @@ struct CellGeometryTests {
     for _ in 0..<300 {
       let columns = Int.random(in: 1...3, using: &random)
       let spacing = CGFloat(random.next(below: 3))
-      var sections: [CellGeometry.Section] = []
+      var sections: [ListGeometry.Section] = []
       var frames: [(path: IndexPath, frame: CGRect)] = []
       var top: CGFloat = 0
       let width = CGFloat(random.next(below: 200))
@@ -27,7 +27,7 @@ struct CellGeometryTests {
           isUniform ? uniform : CGFloat(random.next(below: 4) * 10)
         }
         sections.append(
-          CellGeometry.Section(
+          ListGeometry.Section(
             count: count,
             heights: isUniform
               ? .fixed(.fixed(uniform))

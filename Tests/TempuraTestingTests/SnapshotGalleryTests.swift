@@ -77,7 +77,9 @@ struct `Galleries of snapshots` {
 
   /// A gallery of another process, in the same folder.
   private func gallery(_ process: String, run: String = "run") -> SnapshotGallery {
-    SnapshotGallery(folder: folders.results, run: run, process: process)
+    SnapshotGallery(folder: folders.results) {
+      GalleryRun(files: $0, name: run, process: process)
+    }
   }
 
   private func entry(

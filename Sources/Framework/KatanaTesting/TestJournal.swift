@@ -123,7 +123,6 @@ final class TestJournal<S: State>: Sendable {
   /// Whether somebody waits for an entry; what tests of the test store wait for.
   var isObserved: Bool { contents.withLock { !$0.observers.isEmpty } }
 
-  /// Takes out the first entries.
   func removeFirst(_ count: Int) {
     contents.withLock { $0.entries.removeFirst(min(count, $0.entries.count)) }
   }

@@ -69,7 +69,7 @@ extension TestStore {
     let name = String(reflecting: type)
     let time = Timeout(timeout ?? self.timeout)
     let entry = try await entry(0, expecting: name, within: time, at: location)
-    guard let item = ItemMatch.item(entry.item, as: type) else {
+    guard let item = entry.item as? Item ?? entry.item.unscoped as? Item else {
       let difference = "- \(name)\n+ \(entry.item.debugDescription)"
       throw TestStoreError(.unexpectedItem(expected: name, difference: difference), at: location)
     }

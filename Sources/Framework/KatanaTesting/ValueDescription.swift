@@ -6,11 +6,7 @@ enum ValueDescription {
   ///
   /// Elements of sets and dictionaries are sorted by their descriptions, because their own order
   /// changes from run to run.
-  static func lines(of value: Any) -> [String] {
-    lines(of: value, label: "", depth: 0)
-  }
-
-  private static func lines(of value: Any, label: String, depth: Int) -> [String] {
+  static func lines(of value: Any, label: String = "", depth: Int = 0) -> [String] {
     let indentation = String(repeating: "  ", count: depth)
     let mirror = Mirror(reflecting: value)
     // An object may refer to itself, so it is a leaf.
@@ -23,7 +19,7 @@ enum ValueDescription {
     var parts: [[String]] = []
     for (index, child) in mirror.children.enumerated() {
       switch mirror.displayStyle {
-      case .set: parts.append(lines(of: child.value, label: "", depth: depth + 1))
+      case .set: parts.append(lines(of: child.value, depth: depth + 1))
       case .dictionary:
         let pair = Array(Mirror(reflecting: child.value).children)
         guard pair.count == 2 else { continue }
@@ -105,10 +101,5 @@ enum ItemMatch {
     func isEqual<E: Equatable>(_ left: E) -> Bool { left == right as? E }
     if let left = left as? any Equatable { return isEqual(left) }
     return ValueDescription.lines(of: left) == ValueDescription.lines(of: right)
-  }
-
-  /// The item as an item of a type, if it is one.
-  static func item<Item: Dispatchable>(_ item: any Dispatchable, as type: Item.Type) -> Item? {
-    item as? Item ?? item.unscoped as? Item
   }
 }

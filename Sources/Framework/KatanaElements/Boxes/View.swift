@@ -51,7 +51,7 @@ public struct View: NodeDescriptionWithChildren {
     update: @escaping @Sendable (EmptyState) -> Void,
     node: AnyNode
   ) {
-    view.show(props.box, multiplier: node.plasticMultiplier)
+    view.show(props, multiplier: node.plasticMultiplier)
     view.isUserInteractionEnabled = props.isUserInteractionEnabled
   }
 }

@@ -81,12 +81,9 @@ public struct Button: NodeDescription {
     ///
     /// Part by part, for to compare copies with the same handlers takes longer.
     func looksSame(as other: Props) -> Bool {
-      frame == other.frame && key == other.key && alpha == other.alpha
-        && backgroundColor == other.backgroundColor && isEnabled == other.isEnabled
+      hasSameBox(as: other) && key == other.key && isEnabled == other.isEnabled
         && isSelected == other.isSelected && titles == other.titles
         && titleColors == other.titleColors && accessibilityLabel == other.accessibilityLabel
-        && cornerRadius == other.cornerRadius && borderWidth == other.borderWidth
-        && borderColor == other.borderColor && clipsToBounds == other.clipsToBounds
         && titleFont == other.titleFont && hasSameDetails(as: other)
     }
 
@@ -135,10 +132,10 @@ public struct Button: NodeDescription {
     node: AnyNode
   ) {
     let multiplier = node.plasticMultiplier
-    view.show(props.box, multiplier: multiplier)
+    view.show(props, multiplier: multiplier)
     view.hitTestInsets = props.hitTestInsets
     view.node = node
-    view.show(ButtonContent(props, multiplier: multiplier))
+    view.show(ButtonContent(props) { $0.scale(multiplier) })
   }
 
   /// Title and image within the insets, measured as the backend draws them.

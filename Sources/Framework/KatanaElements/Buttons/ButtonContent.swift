@@ -24,10 +24,6 @@ struct ButtonContent: Equatable {
   var plainTitleColor: Color
   var accessibilityLabel: String?
 
-  init(_ props: Button.Props, multiplier: CGFloat) {
-    self.init(props) { $0.scale(multiplier) }
-  }
-
   init(_ props: Button.Props, _ scale: (Value) -> CGFloat) {
     titles = props.titles
     titleColors = props.titleColors
@@ -109,17 +105,6 @@ struct ButtonContent: Equatable {
     return (
       place(imageSize, left, imageInsets),
       place(titleSize, left + imageSize.width, titleInsets)
-    )
-  }
-}
-
-extension ScaledInsets {
-  init(_ insets: EdgeInsets, _ scale: (Value) -> CGFloat) {
-    self.init(
-      top: scale(insets.top),
-      left: scale(insets.left),
-      bottom: scale(insets.bottom),
-      right: scale(insets.right)
     )
   }
 }

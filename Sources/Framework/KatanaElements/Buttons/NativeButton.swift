@@ -6,7 +6,7 @@ public import NativeViews
 public final class NativeButton: NativeView {
   /// The node, whose newest props have the handlers, whether they were applied or not.
   weak var node: AnyNode?
-  private var content = ButtonContent(Button.Props(), multiplier: 1)
+  private var content = ButtonContent(Button.Props()) { $0.scale(1) }
   private var isHighlighted = false {
     didSet { if isHighlighted != oldValue { displayDidToggle() } }
   }

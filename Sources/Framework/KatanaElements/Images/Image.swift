@@ -62,7 +62,7 @@ public struct Image: NodeDescription {
     update: @escaping @Sendable (EmptyState) -> Void,
     node: AnyNode
   ) {
-    view.show(props.box, multiplier: node.plasticMultiplier)
+    view.show(props, multiplier: node.plasticMultiplier)
     view.isUserInteractionEnabled = props.isUserInteractionEnabled
     view.image = props.image
     view.tintColor = props.tintColor

@@ -7,13 +7,6 @@ import KatanaUI
 ///
 /// Source: docs/semantics/elements.md, E7, E8.
 struct CellGeometry: Equatable {
-  /// Cells of one section.
-  struct Section {
-    var count: Int
-    /// Heights of the lines in points, each with the distance below it.
-    var heights: ListGeometry.Heights
-  }
-
   private let lines: ListGeometry
   /// Cells of each section.
   private let counts: [Int]
@@ -23,19 +16,15 @@ struct CellGeometry: Equatable {
   /// Makes the geometry of sections.
   ///
   /// - Parameters:
-  ///   - sections: One below the other.
+  ///   - sections: One below the other: counts of cells, and heights of lines in points, each with the distance below it.
   ///   - columns: Cells of a line.
   ///   - spacing: Distance between cells; below lines it is in their heights.
-  init(_ sections: [Section] = [], columns: Int = 1, spacing: CGFloat = 0) {
+  init(_ sections: [ListGeometry.Section] = [], columns: Int = 1, spacing: CGFloat = 0) {
     let columns = max(columns, 1)
     (self.columns, self.spacing) = (columns, spacing)
     counts = sections.map(\.count)
     let lines = sections.map {
-      ListGeometry.Section(
-        count: ($0.count + columns - 1) / columns,
-        header: nil,
-        heights: $0.heights
-      )
+      ListGeometry.Section(count: ($0.count + columns - 1) / columns, heights: $0.heights)
     }
     self.lines = ListGeometry(lines, multiplier: 1)
   }

@@ -41,7 +41,7 @@ public struct Grid: NodeDescription, NodeDescriptionWithRef {
 
     /// Whether both look the same and their delegates are equal.
     public static func == (left: Props, right: Props) -> Bool {
-      left.box == right.box && left.key == right.key && left.columns == right.columns
+      left.hasSameBox(as: right) && left.key == right.key && left.columns == right.columns
         && left.rowHeight == right.rowHeight && left.spacing == right.spacing
         && left.delegate.isEqual(to: right.delegate)
     }
@@ -67,7 +67,7 @@ public struct Grid: NodeDescription, NodeDescriptionWithRef {
     update: @escaping @Sendable (EmptyState) -> Void,
     node: AnyNode
   ) {
-    view.show(props.box, multiplier: node.plasticMultiplier)
+    view.show(props, multiplier: node.plasticMultiplier)
     view.show(props, of: node)
   }
 }

@@ -29,7 +29,6 @@ public class NativeCellList: ScrollView {
   private var isPlacing = false
   /// Whether cells are to be placed again, and described anew, because something has changed while they were placed.
   private var nextPlacing: Bool?
-  /// Role of the cells.
   var cellRole: Accessibility.Role { .row }
 
   /// Places of the cells that have nodes.
@@ -40,13 +39,7 @@ public class NativeCellList: ScrollView {
     cells.first { $0.indexPath == indexPath }?.node
   }
 
-  /// Shows cells.
-  ///
-  /// - Parameters:
-  ///   - geometry: Where they are.
-  ///   - node: The list's node.
-  ///   - isNew: Whether those that are shown are described anew.
-  ///   - describe: Describes a cell.
+  /// Shows cells; `isNew` says whether those that are shown are described anew.
   func show(
     _ geometry: CellGeometry,
     of node: AnyNode,
@@ -79,7 +72,6 @@ public class NativeCellList: ScrollView {
 
   // MARK: Scrolling
 
-  /// Scrolls to a cell.
   func scroll(to indexPath: IndexPath, at position: ScrollPosition, animated: Bool) {
     guard geometry.contains(indexPath) else {
       return diagnose(

@@ -30,7 +30,7 @@ public final class NativeGrid: NativeCellList, NativeViewWithRef {
     let width = (frame.size.width - spacing * CGFloat(columns - 1)) / CGFloat(columns)
     let height = props.rowHeight.map { checked($0.scale(multiplier), "row height") }
     let line = Value.fixed((height ?? max(width, 0)) + spacing)
-    var sections: [CellGeometry.Section] = []
+    var sections: [ListGeometry.Section] = []
     for section in 0..<max(props.delegate.numberOfSections(), 0) {
       let count = props.delegate.numberOfItems(forSection: section)
       if count < 0 {
@@ -39,7 +39,7 @@ public final class NativeGrid: NativeCellList, NativeViewWithRef {
           remedy: "return 0 or more in numberOfItems(forSection:)"
         )
       }
-      sections.append(CellGeometry.Section(count: max(count, 0), heights: .fixed(line)))
+      sections.append(ListGeometry.Section(count: max(count, 0), heights: .fixed(line)))
     }
     return CellGeometry(sections, columns: columns, spacing: spacing)
   }

@@ -30,7 +30,7 @@ public final class NativeTable: NativeCellList, NativeViewWithRef {
     of delegate: any TableDelegate,
     _ multiplier: CGFloat
   ) -> CellGeometry {
-    var sections: [CellGeometry.Section] = []
+    var sections: [ListGeometry.Section] = []
     for section in 0..<max(delegate.numberOfSections(), 0) {
       let count = delegate.numberOfRows(forSection: section)
       if count < 0 {
@@ -41,7 +41,7 @@ public final class NativeTable: NativeCellList, NativeViewWithRef {
       }
       if let height = delegate.heightOfRows(forSection: section) {
         let points = checked(height.scale(multiplier), section, row: nil)
-        sections.append(CellGeometry.Section(count: max(count, 0), heights: .fixed(.fixed(points))))
+        sections.append(ListGeometry.Section(count: max(count, 0), heights: .fixed(.fixed(points))))
         continue
       }
       var heights: ContiguousArray<Value> = []
@@ -51,7 +51,7 @@ public final class NativeTable: NativeCellList, NativeViewWithRef {
         heights.append(.fixed(checked(height.scale(multiplier), section, row: row)))
       }
       sections.append(
-        CellGeometry.Section(count: heights.count, heights: .each(PrefixSums(heights)))
+        ListGeometry.Section(count: heights.count, heights: .each(PrefixSums(heights)))
       )
     }
     return CellGeometry(sections)

@@ -40,7 +40,8 @@ public struct Table: NodeDescription, NodeDescriptionWithRef {
 
     /// Whether both look the same and their delegates are equal.
     public static func == (left: Props, right: Props) -> Bool {
-      left.box == right.box && left.key == right.key && left.delegate.isEqual(to: right.delegate)
+      left.hasSameBox(as: right) && left.key == right.key
+        && left.delegate.isEqual(to: right.delegate)
     }
   }
 
@@ -64,7 +65,7 @@ public struct Table: NodeDescription, NodeDescriptionWithRef {
     update: @escaping @Sendable (EmptyState) -> Void,
     node: AnyNode
   ) {
-    view.show(props.box, multiplier: node.plasticMultiplier)
+    view.show(props, multiplier: node.plasticMultiplier)
     view.show(props.delegate, of: node)
   }
 }

@@ -74,7 +74,7 @@ public struct Label: NodeDescription {
     node: AnyNode
   ) {
     let multiplier = node.plasticMultiplier
-    view.show(props.box, multiplier: multiplier)
+    view.show(props, multiplier: multiplier)
     view.isUserInteractionEnabled = props.isUserInteractionEnabled
     let scale = { (value: Value) in value.scale(multiplier) }
     view.fitting = TextFitting(

@@ -9,13 +9,7 @@ struct TextFitting: Equatable {
   /// The smallest share of the font's size that it gets.
   var minimumScaleFactor: CGFloat = 1
 
-  /// The text as it is drawn in some room, and where.
-  ///
-  /// - Parameters:
-  ///   - room: The rectangle that it has.
-  ///   - displayScale: Pixels per point, to which the place is rounded.
-  ///   - measurer: The backend's.
-  /// - Returns: The text with the fonts that it has room with, and its lines' rectangle.
+  /// The text with the fonts that it has room with, and its lines' rectangle, whose place is rounded to pixels.
   func placed(
     in room: CGRect,
     displayScale: CGFloat,

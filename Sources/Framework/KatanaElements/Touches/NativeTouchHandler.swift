@@ -9,11 +9,11 @@ public final class NativeTouchHandler: NativeView {
   var accessibilityLabel: String?
 
   public override var handlesTouches: Bool { true }
-  public override func touchBegan(_ touch: Touch) { fire(.touchDown) }
-  public override func touchCancelled(_ touch: Touch) { fire(.touchCancel) }
+  public override func touchBegan(_ touch: Touch) { handlers.fire(.touchDown) }
+  public override func touchCancelled(_ touch: Touch) { handlers.fire(.touchCancel) }
 
   public override func touchEnded(_ touch: Touch) {
-    fire(touch.isInside ? .touchUpInside : .touchUpOutside)
+    handlers.fire(touch.isInside ? .touchUpInside : .touchUpOutside)
   }
 
   public override var isFocusable: Bool { isButton }
@@ -33,6 +33,4 @@ public final class NativeTouchHandler: NativeView {
   private var handlers: HandlerTable<TouchHandlerEvent> {
     node?.latestProps(of: TouchHandler.self)?.handlers ?? [:]
   }
-
-  private func fire(_ event: TouchHandlerEvent) { handlers.fire(event) }
 }

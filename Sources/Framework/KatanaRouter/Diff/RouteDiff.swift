@@ -57,27 +57,15 @@ public struct RouteDiff: Equatable, Sendable {
   /// Complexity: O(k) of the destinations in the steps.
   public var moves: [Move] {
     var old: [Destination: Destination?] = [:]
-    var moves: [Move] = []
     for step in steps {
-      switch step {
-      case .pop(let popped, let parent):
-        old.updateValue(parent, forKey: popped)
-      case .change(let parent, let popped, _, _):
-        for destination in popped { old.updateValue(parent, forKey: destination) }
-      case .push, .reorder, .changeActive: continue
-      }
+      for popped in step.popped { old.updateValue(step.parent, forKey: popped) }
     }
     guard !old.isEmpty else { return [] }
-    let note = { (pushed: Destination, parent: Destination?) in
-      guard let before = old[pushed], before != parent else { return }
-      moves.append(Move(destination: pushed, old: before, new: parent))
-    }
+    var moves: [Move] = []
     for step in steps {
-      switch step {
-      case .push(let pushed, let parent, _): note(pushed, parent)
-      case .change(let parent, _, let pushed, _):
-        for destination in pushed { note(destination, parent) }
-      case .pop, .reorder, .changeActive: continue
+      for pushed in step.pushed {
+        guard let before = old[pushed], before != step.parent else { continue }
+        moves.append(Move(destination: pushed, old: before, new: step.parent))
       }
     }
     return moves

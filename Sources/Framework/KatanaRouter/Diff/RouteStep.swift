@@ -50,6 +50,30 @@ extension RouteStep {
     case .push, .reorder, .changeActive: 0
     }
   }
+
+  var pushed: [Destination] {
+    switch self {
+    case .push(let pushed, _, _): [pushed]
+    case .change(_, _, let pushed, _): Array(pushed)
+    case .pop, .reorder, .changeActive: []
+    }
+  }
+
+  var popped: [Destination] {
+    switch self {
+    case .pop(let popped, _): [popped]
+    case .change(_, let popped, _, _): Array(popped)
+    case .push, .reorder, .changeActive: []
+    }
+  }
+
+  /// The order that the step carries, if it does.
+  var order: DestinationList? {
+    switch self {
+    case .push(_, _, let order), .change(_, _, _, let order), .reorder(_, let order): order
+    case .pop, .changeActive: nil
+    }
+  }
 }
 
 extension RouteStep: CustomStringConvertible {

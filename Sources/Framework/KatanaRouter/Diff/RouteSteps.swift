@@ -37,7 +37,7 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   }
 
   /// All that steps are made of; one object, so that to copy the steps counts one reference.
-  fileprivate final class Contents: Sendable {
+  final class Contents: Sendable {
     /// The steps, and after them, as singles of the new tree, what `remembered` is made of, so that steps
     /// without any, which are nearly all, have no more to keep.
     let records: [Record]
@@ -64,26 +64,10 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   /// `nil` of steps between trees that are one and the same.
   private let contents: Contents?
 
-  init() {
-    contents = nil
-    endIndex = 0
-  }
-
-  init(
-    _ records: [Record],
-    made: [RouteStep],
-    singles: [Single],
-    count: Int,
-    from old: TreeNode?,
-    to new: TreeNode?
-  ) {
-    contents = Contents(records, made, singles, old, new)
+  init(_ contents: Contents? = nil, count: Int = 0) {
+    self.contents = contents
     endIndex = count
   }
-
-  var oldRoot: TreeNode? { contents?.oldRoot }
-
-  var newRoot: TreeNode? { contents?.newRoot }
 
   /// Children that were active and of which no step says that they aren't any more.
   var remembered: [RememberedChild] {
@@ -250,7 +234,7 @@ extension RouteSteps: CustomStringConvertible {
 extension RouteSteps {
   /// Destinations that both trees have in the same place with different contexts, in the pre-order of the new tree.
   var updates: [Destination] {
-    guard let oldRoot, let newRoot, oldRoot !== newRoot,
+    guard let oldRoot = contents?.oldRoot, let newRoot = contents?.newRoot, oldRoot !== newRoot,
       oldRoot.destination.isSameScreen(as: newRoot.destination)
     else { return [] }
     var updates: [Destination] = []

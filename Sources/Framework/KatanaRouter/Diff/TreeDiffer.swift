@@ -23,14 +23,14 @@ struct TreeDiffer {
   /// Steps from the old tree to the new one.
   var steps: RouteSteps {
     let first = singles.count
-    return RouteSteps(
+    let contents = RouteSteps.Contents(
       remembered.isEmpty ? records : records + remembered.indices.map { .pop(first + $0) },
-      made: made,
-      singles: remembered.isEmpty ? singles : singles + remembered,
-      count: records.count,
-      from: old.rootNode,
-      to: new.rootNode
+      made,
+      remembered.isEmpty ? singles : singles + remembered,
+      old.rootNode,
+      new.rootNode
     )
+    return RouteSteps(contents, count: records.count)
   }
 
   private mutating func append(_ step: RouteStep) {
@@ -128,16 +128,15 @@ extension TreeDiffer {
             push: DestinationList(),
             order: node.pushed.isEmpty
               ? DestinationList(childrenOf: node.newNode)
-              : remaining(childrenOf: node.oldNode, without: gone)
+              // Those that others are pushed to later.
+              : DestinationList(
+                childrenOf: node.oldNode,
+                places: node.oldNode.children.indices.without(ascending: gone[...])
+              )
           )
         )
       }
     }
-  }
-
-  /// The children of a node that others are pushed to later.
-  private func remaining(childrenOf node: TreeNode, without gone: [Int]) -> DestinationList {
-    DestinationList(childrenOf: node, places: node.children.indices.without(ascending: gone[...]))
   }
 
   /// Adds the pops under a node that goes itself.

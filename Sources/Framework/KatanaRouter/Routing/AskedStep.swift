@@ -4,19 +4,15 @@ import Signposts
 /// A step that a routable is asked for, from then until its end.
 @MainActor
 final class AskedStep {
-  /// The step of the diff; `nil` for an update.
-  let planned: RouteStep?
-  /// The same as far as it still has to happen.
+  /// What the pass says.
+  let item: RoutePass.Item
+  /// Its step as far as it still has to happen; `nil` for an update.
   let step: RouteStep?
   /// The destination that is asked: the parent, or for an update the one that is updated.
   let subject: Destination
   let routable: any Routable
   /// Change of what is on screen.
   let edit: ScreenEdit
-  /// Whether it says once more what may have been lost by a step that ended late.
-  let isRepeated: Bool
-  /// Whether it is what another step for the same has left.
-  let isRest: Bool
   let outcome = StepOutcome()
   /// Destinations that the user has taken away before the end of the step was known that shows them.
   var goneEarly: Set<Destination.ID> = []
@@ -31,32 +27,24 @@ final class AskedStep {
   /// Whether all that was asked for was done, in time.
   var result = RouteStepOutcome.success
   let trace: SignpostID
-  private let body: @MainActor () async throws -> [Destination: any Routable]
 
   init(
     _ step: RouteStep?,
-    planned: RouteStep?,
+    for item: RoutePass.Item,
     of subject: Destination,
     _ routable: any Routable,
-    edit: ScreenEdit,
-    isRepeated: Bool,
-    isRest: Bool,
-    trace: SignpostID,
-    _ body: @escaping @MainActor () async throws -> [Destination: any Routable]
+    trace: SignpostID
   ) {
     self.step = step
-    self.planned = planned
+    self.item = item
     self.subject = subject
     self.routable = routable
-    self.edit = edit
-    self.isRepeated = isRepeated
-    self.isRest = isRest
     self.trace = trace
-    self.body = body
+    edit = if let step { ScreenEdit(step) } else { ScreenEdit(updated: subject) }
   }
 
   var key: FailedStep.Key {
-    planned?.key ?? FailedStep.Key(subject: subject.id, kind: .update)
+    item.planned?.key ?? FailedStep.Key(subject: subject.id, kind: .update)
   }
 
   /// Destinations that the step may still take away.
@@ -92,8 +80,8 @@ final class AskedStep {
     guard isOverdue, outcome.isOneByOne,
       case .change(let parent, let popped, let pushed, let order)? = step
     else { return nil }
-    let popsLeft = popped.filter { !outcome.hasBegun(.pop($0)) }
-    let pushesLeft = pushed.filter { !outcome.hasBegun(.push($0)) }
+    let popsLeft = popped.filter { !outcome.begun.contains(.pop($0)) }
+    let pushesLeft = pushed.filter { !outcome.begun.contains(.push($0)) }
     guard !popsLeft.isEmpty || !pushesLeft.isEmpty else { return nil }
     return .change(
       under: parent,
@@ -135,7 +123,8 @@ final class AskedStep {
   /// A repeated step doesn't overtake one that says the same or something else, because repeating both
   /// again would not end where no step ever ends in time.
   func overtake(by other: AskedStep) {
-    let isHarmless = isRepeated && other.isRepeated && (step == other.step || key != other.key)
+    let isHarmless =
+      item.isRepeated && other.item.isRepeated && (step == other.step || key != other.key)
     if subject == other.subject, !isHarmless { isOvertaken = true }
   }
 
@@ -156,12 +145,27 @@ final class AskedStep {
         await StepRace.run(
           limit: configuration.stepTimeout,
           clock: configuration.clock,
-          body,
+          ask,
           late: late
         )
       }
     }
     // What it comes about is the child of its interval.
     return trace == .none ? await race() : await trace.asCurrent { await race() }
+  }
+
+  /// Asks; returns what each pushed destination leads to.
+  private func ask() async throws -> [Destination: any Routable] {
+    switch step {
+    case .push(let pushed, _, let order)?:
+      return [pushed: try await routable.push(pushed, order: order)]
+    case .change(_, let popped, let pushed, let order)?:
+      return try await routable.change(RouteChange(popped: popped, pushed: pushed, order: order))
+    case .pop(let popped, _)?: try await routable.pop(popped)
+    case .reorder(_, let order)?: try await routable.reorder(order)
+    case .changeActive(let active, _)?: try await routable.changeActiveDestination(active)
+    case nil: try await routable.update(subject)
+    }
+    return [:]
   }
 }

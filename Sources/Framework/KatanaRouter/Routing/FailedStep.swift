@@ -16,22 +16,18 @@ struct FailedStep {
   /// The step; `nil` for an update.
   let step: RouteStep?
   /// Nodes that come, with all that is under them, or the context: other ones are worth another attempt.
-  let wanted: [ObjectIdentifier]
-  /// So that identifiers aren't used twice.
-  private let wantedObjects: [AnyObject]
+  private let objects: [AnyObject]
+  private var wanted: [ObjectIdentifier] { objects.map { ObjectIdentifier($0) } }
   var attempts = 1
 
   init(_ step: RouteStep) {
     self.step = step
-    let nodes = step.pushedNodes
-    wantedObjects = nodes
-    wanted = nodes.map { ObjectIdentifier($0) }
+    objects = step.pushedNodes
   }
 
   init(updating destination: Destination) {
     step = nil
-    wantedObjects = [destination.contents]
-    wanted = [ObjectIdentifier(destination.contents)]
+    objects = [destination.contents]
   }
 
   /// Whether nothing is asked for but what was asked for before, or what is left of it since some has come
@@ -121,14 +117,9 @@ extension RouteStep {
   }
 
   /// Destinations that go, and the order where something comes; `nil` where nothing goes or comes.
-  fileprivate var parts: (popped: [Destination], order: DestinationList)? {
-    switch self {
-    case .push(_, _, let order): ([], order)
-    case .pop(let popped, _): ([popped], DestinationList())
-    case .change(_, let popped, let pushed, let order):
-      (Array(popped), pushed.isEmpty ? DestinationList() : order)
-    case .reorder, .changeActive: nil
-    }
+  fileprivate var parts: (popped: [Destination], order: DestinationList?)? {
+    guard popCount + pushCount > 0 else { return nil }
+    return (popped, pushCount > 0 ? order : nil)
   }
 
   /// Nodes that come, of the tree that is to be shown.

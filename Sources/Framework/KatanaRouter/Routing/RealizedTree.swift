@@ -72,8 +72,6 @@ struct RealizedTree {
 extension RealizedTree {
   func contains(_ id: Destination.ID) -> Bool { index[id] != nil }
 
-  func isRoot(_ id: Destination.ID) -> Bool { root?.id == id }
-
   func parent(of id: Destination.ID) -> Destination? { index[id]?.parent }
 
   /// Whether the children of a destination stand in an order.
@@ -253,4 +251,12 @@ struct ScreenEdit {
   var active: Destination??
   /// Destination that got another context where it is.
   var updated: Destination?
+}
+
+extension ScreenEdit {
+  /// The change that a step is to make.
+  init(_ step: RouteStep) {
+    self.init(parent: step.parent, popped: step.popped, pushed: step.pushed, order: step.order)
+    if case .changeActive(let active, _) = step { self.active = .some(active) }
+  }
 }

@@ -83,7 +83,7 @@ extension Routable {
         outcome.popped.insert(destination)
       }
     }
-    for destination in change.pushed where !outcome.hasFailed(.pop(destination)) {
+    for destination in change.pushed where !outcome.failed.contains(.pop(destination)) {
       try await outcome.attempt(.push(destination)) {
         outcome.routables[destination] = try await push(destination, order: change.order)
       }

@@ -29,13 +29,13 @@ extension Router {
     KatanaTracepoints.routeStepEnded(id: asked.trace, outcome: asked.result)
     switch asked.result {
     case .success:
-      if !asked.isRest { failed.remove(asked.key) }
+      if !asked.item.isRest { failed.remove(asked.key) }
       configuration.onEvent(asked.step.map { .performed($0) } ?? .updated(asked.subject))
     case .unrealized: deviate()
     case .failure, .timeout, .incomplete:
       deviate()
-      if asked.isRepeated { uncertain.insert(asked.subject.id) }
-      if let rest = asked.unbegun, let planned = asked.planned {
+      if asked.item.isRepeated { uncertain.insert(asked.subject.id) }
+      if let rest = asked.unbegun, let planned = asked.item.planned {
         // Each time there is less of it, because nobody is asked again for what hangs.
         pass?.insert(rest: rest, of: planned)
         if asked.outcome.failures.isEmpty { return }
@@ -117,20 +117,10 @@ extension Router {
   /// Replaces the root, which has no parent to ask: the router's own routable is what it leads to.
   func performRoot(_ step: RouteStep) {
     let trace = beginTrace(step)
-    var edit = ScreenEdit()
-    switch step {
-    case .push(let pushed, _, _): edit.pushed = [pushed]
-    case .pop(let popped, _): edit.popped = [popped]
-    case .change(_, let popped, let pushed, _):
-      edit.popped = Array(popped)
-      edit.pushed = Array(pushed)
-    case .reorder, .changeActive: return
-    }
-    forget(screens.apply(ScreenEdit(popped: edit.popped)))
-    edit.popped = []
-    edit.pushed = edit.pushed.filter { admit(rootRoutable, for: $0) }
-    let isDone = edit.pushed.count == step.pushCount
-    if !edit.pushed.isEmpty { _ = screens.apply(edit) }
+    forget(screens.apply(ScreenEdit(popped: step.popped)))
+    let pushed = step.pushed.filter { admit(rootRoutable, for: $0) }
+    let isDone = pushed.count == step.pushCount
+    if !pushed.isEmpty { _ = screens.apply(ScreenEdit(pushed: pushed)) }
     KatanaTracepoints.routeStepEnded(id: trace, outcome: isDone ? .success : .incomplete)
     if isDone {
       failed.remove(step.key)
@@ -172,7 +162,7 @@ extension Router {
 // What is told of a step.
 extension AskedStep {
   fileprivate var attempt: FailedStep {
-    planned.map(FailedStep.init) ?? FailedStep(updating: subject)
+    item.planned.map(FailedStep.init) ?? FailedStep(updating: subject)
   }
 
   /// Whether all that comes and goes is known without the end.

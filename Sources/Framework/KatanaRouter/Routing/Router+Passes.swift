@@ -117,6 +117,19 @@ struct RoutePass {
     /// Part of a step that was not begun because another part of it hangs.
     case rest(RouteStep, of: RouteStep)
     case update(Destination)
+
+    /// The step of the diff; `nil` for an update.
+    var planned: RouteStep? {
+      switch self {
+      case .step(let planned, _), .rest(_, let planned): planned
+      case .update: nil
+      }
+    }
+
+    /// Whether it says once more what may have been lost by a step that ended late.
+    var isRepeated: Bool { if case .step(_, let isRepeated) = self { isRepeated } else { false } }
+    /// Whether it is what another step for the same has left.
+    var isRest: Bool { if case .rest = self { true } else { false } }
   }
 
   let target: NavigationTree

@@ -7,25 +7,20 @@ extension Router {
   func prepare(_ item: RoutePass.Item) -> AskedStep? {
     switch item {
     case .update(let destination): return update(destination)
-    case .rest(let rest, let planned): return prepare(rest, of: planned, isRest: true)
+    case .rest(let rest, _): return prepare(rest, for: item)
     case .step(let step, let isRepeated):
       guard failed.isWorthAsking(FailedStep(step), step.key) else {
         skip(step)
         if isRepeated, let parent = step.parent { uncertain.insert(parent.id) }
         return nil
       }
-      let asked = prepare(step, of: step, isRepeated: isRepeated)
+      let asked = prepare(step, for: item)
       if asked == nil, isRepeated, let parent = step.parent { uncertain.insert(parent.id) }
       return asked
     }
   }
 
-  private func prepare(
-    _ step: RouteStep,
-    of planned: RouteStep,
-    isRepeated: Bool = false,
-    isRest: Bool = false
-  ) -> AskedStep? {
+  private func prepare(_ step: RouteStep, for item: RoutePass.Item) -> AskedStep? {
     guard let parent = step.parent else {
       performRoot(step)
       return nil
@@ -40,14 +35,7 @@ extension Router {
       return nil
     }
     guard let rest = screens.isDrafted ? rest(of: step, under: parent) : step else { return nil }
-    return ask(
-      rest,
-      planned: planned,
-      of: parent,
-      routable,
-      isRepeated: isRepeated,
-      isRest: isRest
-    )
+    return AskedStep(rest, for: item, of: parent, routable, trace: beginTrace(rest))
   }
 
   private func update(_ destination: Destination) -> AskedStep? {
@@ -57,46 +45,17 @@ extension Router {
       deviate()
       return nil
     }
-    return AskedStep(
-      nil,
-      planned: nil,
-      of: destination,
-      routable,
-      edit: ScreenEdit(updated: destination),
-      isRepeated: false,
-      isRest: false,
-      trace: .none
-    ) {
-      try await routable.update(destination)
-      return [:]
-    }
+    return AskedStep(nil, for: .update(destination), of: destination, routable, trace: .none)
   }
 
   /// The part of a step that still has to happen, where not everything before it has come true.
   private func rest(of step: RouteStep, under parent: Destination) -> RouteStep? {
-    switch step {
-    case .push(let pushed, _, let order):
-      return change(step, parent, pop: [], push: [pushed], order)
-    case .pop(let popped, _):
-      return change(step, parent, pop: [popped], push: [], nil)
-    case .change(_, let popped, let pushed, let order):
-      return change(step, parent, pop: Array(popped), push: Array(pushed), order)
-    case .reorder(_, let order):
-      return change(step, parent, pop: [], push: [], order)
-    case .changeActive(let active, _):
+    if case .changeActive(let active, _) = step {
       guard let active, screens.parent(of: active.id) != parent else { return step }
       skip(step, because: active)
       return nil
     }
-  }
-
-  private func change(
-    _ step: RouteStep,
-    _ parent: Destination,
-    pop popped: [Destination],
-    push pushed: [Destination],
-    _ order: DestinationList?
-  ) -> RouteStep? {
+    let (popped, pushed, order) = (step.popped, step.pushed, step.order)
     let going = popped.filter { screens.parent(of: $0.id) == parent && !isBusy($0.id) }
     let goingIDs = Set(going)
     let coming = pushed.filter { destination in
@@ -165,11 +124,7 @@ extension Router {
   /// Leaves a step out of which the reason is known.
   private func skip(_ step: RouteStep) {
     deviate()
-    switch step {
-    case .push(let pushed, _, _): missing.insert(pushed.id)
-    case .change(_, _, let pushed, _): for destination in pushed { missing.insert(destination.id) }
-    case .pop, .reorder, .changeActive: break
-    }
+    for destination in step.pushed { missing.insert(destination.id) }
   }
 
   /// Leaves a step out that is about something that isn't shown; tells of it once.
@@ -196,59 +151,6 @@ extension Router {
       name: step.traceName,
       pushed: step.pushCount,
       popped: step.popCount
-    )
-  }
-
-  private func ask(
-    _ step: RouteStep,
-    planned: RouteStep,
-    of parent: Destination,
-    _ routable: any Routable,
-    isRepeated: Bool,
-    isRest: Bool
-  ) -> AskedStep {
-    var edit = ScreenEdit(parent: parent)
-    let body: @MainActor () async throws -> [Destination: any Routable]
-    switch step {
-    case .push(let pushed, _, let order):
-      edit.pushed = [pushed]
-      edit.order = order
-      body = { [pushed: try await routable.push(pushed, order: order)] }
-    case .pop(let popped, _):
-      edit.popped = [popped]
-      body = {
-        try await routable.pop(popped)
-        return [:]
-      }
-    case .change(_, let popped, let pushed, let order):
-      edit.popped = Array(popped)
-      edit.pushed = Array(pushed)
-      edit.order = order
-      let change = RouteChange(popped: popped, pushed: pushed, order: order)
-      body = { try await routable.change(change) }
-    case .reorder(_, let order):
-      edit.order = order
-      body = {
-        try await routable.reorder(order)
-        return [:]
-      }
-    case .changeActive(let active, _):
-      edit.active = .some(active)
-      body = {
-        try await routable.changeActiveDestination(active)
-        return [:]
-      }
-    }
-    return AskedStep(
-      step,
-      planned: planned,
-      of: parent,
-      routable,
-      edit: edit,
-      isRepeated: isRepeated,
-      isRest: isRest,
-      trace: beginTrace(step),
-      body
     )
   }
 }

@@ -72,9 +72,7 @@ public final class Router {
     reference.router = self
     // Now and not when the store is ready, so that what is dispatched next finds it.
     let type = type(of: rootRoutable)
-    let root =
-      rootIdentifier.map { Destination(routableType: type, userIdentifier: $0) }
-      ?? Destination(routableType: type)
+    let root = Destination(routableType: type, userIdentifier: rootIdentifier)
     let hasRoot = store.stateIfReady?.navigationState.tree.isEmpty == false
     let rooting = hasRoot ? nil : store.dispatch(SetRootDestination(destination: root))
     Task {
@@ -144,7 +142,7 @@ public final class Router {
     guard screens.contains(id) || !coming.isEmpty else {
       throw NavigationError.unknownDestination(id)
     }
-    if screens.isRoot(id), let root = screens.root { throw NavigationError.isRoot(root) }
+    if let root = screens.root, root.id == id { throw NavigationError.isRoot(root) }
     pass?.isComplete = false
     for asked in coming { asked.goneEarly.insert(id) }
     forget(screens.remove(id))

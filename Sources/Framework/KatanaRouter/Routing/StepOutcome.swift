@@ -19,8 +19,8 @@ final class StepOutcome {
   private(set) var underWay: Part?
   /// The parts that threw then, in order.
   private(set) var failures: [(part: Part, error: any Error)] = []
-  private var begun: Set<Part> = []
-  private var failed: Set<Part> = []
+  private(set) var begun: Set<Part> = []
+  private(set) var failed: Set<Part> = []
   private var isAttempting = false
 
   /// One of the things that a change consists of.
@@ -49,10 +49,6 @@ final class StepOutcome {
       if case RouterError.unsupported = error { throw error }
     }
   }
-
-  func hasBegun(_ part: Part) -> Bool { begun.contains(part) }
-
-  func hasFailed(_ part: Part) -> Bool { failed.contains(part) }
 }
 
 /// A step against its time limit: the first to end decides.

@@ -20,7 +20,6 @@ struct DestinationIndex: Sendable {
 
   private var storage: Storage
 
-  /// Makes an index of nothing.
   init() {
     storage = .dictionary([:])
   }
@@ -32,7 +31,6 @@ struct DestinationIndex: Sendable {
     storage = .table(try DestinationTable(root))
   }
 
-  /// Number of destinations.
   var count: Int {
     switch storage {
     case .table(let table): table.count

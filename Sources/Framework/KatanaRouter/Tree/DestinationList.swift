@@ -27,7 +27,6 @@ public struct DestinationList: RandomAccessCollection, Sendable {
 
   private let source: Source
 
-  /// Nothing.
   init() {
     source = .nothing
   }
@@ -37,17 +36,14 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     source = .one(node)
   }
 
-  /// All children of a node.
   init(childrenOf node: TreeNode) {
     source = .children(node)
   }
 
-  /// The children of a node in some places.
   init(childrenOf node: TreeNode, places: [Int]) {
     source = .someChildren(SomeChildren(node, places: places))
   }
 
-  /// Some destinations.
   init(_ destinations: [Destination]) {
     source = .others(destinations)
   }

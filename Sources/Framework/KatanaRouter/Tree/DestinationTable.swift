@@ -18,7 +18,6 @@ import Katana
     var number: UInt32 = 0
   }
 
-  /// Number of destinations.
   let count: Int
   private let root: TreeNode
   private let capacity: Int

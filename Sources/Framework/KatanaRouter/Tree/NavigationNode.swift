@@ -170,13 +170,8 @@ extension NavigationNode: Equatable {
   ///
   /// Complexity: O(n) of what both don't share.
   public static func == (left: NavigationNode, right: NavigationNode) -> Bool {
-    left.isActive == right.isActive && TreeNode.areEqual(left.node, right.node)
-  }
-}
-
-extension TreeNode {
-  static func areEqual(_ left: TreeNode, _ right: TreeNode) -> Bool {
-    var pairs = [(left, right)]
+    guard left.isActive == right.isActive else { return false }
+    var pairs = [(left.node, right.node)]
     while let (left, right) = pairs.popLast() {
       if left === right { continue }
       guard left.destination.isSameScreen(as: right.destination),

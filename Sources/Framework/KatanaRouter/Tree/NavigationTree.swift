@@ -27,16 +27,8 @@ public struct NavigationTree: Sendable {
   ///
   /// - Throws: `NavigationError.duplicate` if two destinations have one identity.
   public init(_ root: NavigationNode?) throws(NavigationError) {
-    guard let root else {
-      self.init()
-      return
-    }
-    self.init(root.node, try DestinationIndex(root.node))
-  }
-
-  private init(_ root: TreeNode, _ index: DestinationIndex) {
-    rootNode = root
-    self.index = index
+    index = if let root { try DestinationIndex(root.node) } else { DestinationIndex() }
+    rootNode = root?.node
   }
 
   /// The destination that contains all others, with what it contains.
@@ -101,11 +93,7 @@ extension NavigationTree: Equatable {
   ///
   /// Complexity: O(n) of what both don't share.
   public static func == (left: NavigationTree, right: NavigationTree) -> Bool {
-    switch (left.rootNode, right.rootNode) {
-    case (let left?, let right?): TreeNode.areEqual(left, right)
-    case (nil, nil): true
-    default: false
-    }
+    left.root == right.root
   }
 }
 
@@ -147,26 +135,18 @@ extension NavigationTree {
 
   /// Climbs from a destination to the root by the index, then descends by its trace.
   func path(to id: Destination.ID) -> Path? {
-    guard let rootNode, let entry = index[id] else { return nil }
-    var parent = entry.parent
-    var ancestors: [Destination] = []
-    while let next = parent {
-      ancestors.append(next)
-      parent = index[next.id]?.parent
+    guard let rootNode, var entry = index[id] else { return nil }
+    // All but the root.
+    var trace: [Destination] = []
+    while let parent = entry.parent, let next = index[parent.id] {
+      trace.append(entry.destination)
+      entry = next
     }
     var nodes = [rootNode]
     var places: [Int] = []
     var node = rootNode
-    if !ancestors.isEmpty {
-      for ancestor in ancestors.dropLast().reversed() {
-        guard let place = node.childIndex(of: ancestor) else { return nil }
-        node = node.children[place]
-        places.append(place)
-        nodes.append(node)
-      }
-      guard let place = node.children.firstIndex(where: { $0.destination.id == id }) else {
-        return nil
-      }
+    for destination in trace.reversed() {
+      guard let place = node.childIndex(of: destination) else { return nil }
       node = node.children[place]
       places.append(place)
       nodes.append(node)

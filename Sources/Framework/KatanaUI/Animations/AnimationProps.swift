@@ -32,11 +32,7 @@ public enum AnimationProps {
 
   /// Makes a child clear.
   public static func fade() -> AnimationPropsTransformer {
-    { props in
-      var props = props
-      props.alpha = 0
-      return props
-    }
+    changing { $0.alpha = 0 }
   }
 
   /// Makes a child smaller, or larger, around its centre.
@@ -44,8 +40,7 @@ public enum AnimationProps {
   /// - Parameter percentage: The part of the size that is left: 0.5 is half of it.
   /// - Returns: A transformer.
   public static func scale(percentage: CGFloat) -> AnimationPropsTransformer {
-    { props in
-      var props = props
+    changing { props in
       let old = props.frame
       let size = CGSize(
         width: old.size.width * percentage,
@@ -57,15 +52,22 @@ public enum AnimationProps {
         width: size.width,
         height: size.height
       )
-      return props
     }
   }
 
   private static func move(x: CGFloat, y: CGFloat) -> AnimationPropsTransformer {
-    { props in
-      var props = props
+    changing { props in
       props.frame.origin.x += x
       props.frame.origin.y += y
+    }
+  }
+
+  private static func changing(
+    _ change: @escaping @Sendable (inout any NodeDescriptionProps) -> Void
+  ) -> AnimationPropsTransformer {
+    { props in
+      var props = props
+      change(&props)
       return props
     }
   }

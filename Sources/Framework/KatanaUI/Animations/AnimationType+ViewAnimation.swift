@@ -5,44 +5,30 @@ extension AnimationType {
   /// The animation of the views' timeline; `nil` where values change at once.
   var viewAnimation: ViewAnimation? {
     switch self {
-    case .none:
-      return nil
-    case .linear(let duration):
-      return ViewAnimation(.linear, duration: .seconds(finite: duration))
+    case .none: nil
+    case .linear(let duration): Self.animation(.linear, duration)
     case .linearWithOptions(let duration, let options):
-      return Self.linearWithDelay(duration: duration, options: options, delay: 0).viewAnimation
+      Self.animation(options.curve, duration, options)
     case .linearWithDelay(let duration, let options, let delay):
-      return Self.animation(options.curve, duration, options, delay)
+      Self.animation(options.curve, duration, options, delay)
     case .spring(let duration, let damping, let velocity):
-      return Self.springWithDelay(
-        duration: duration,
-        damping: damping,
-        initialVelocity: velocity,
-        options: [],
-        delay: 0
-      ).viewAnimation
+      Self.animation(Self.spring(damping, velocity), duration)
     case .springWithOptions(let duration, let damping, let velocity, let options):
-      return Self.springWithDelay(
-        duration: duration,
-        damping: damping,
-        initialVelocity: velocity,
-        options: options,
-        delay: 0
-      ).viewAnimation
+      Self.animation(Self.spring(damping, velocity), duration, options)
     case .springWithDelay(let duration, let damping, let velocity, let options, let delay):
-      let curve = ViewAnimation.Curve.spring(
-        dampingRatio: Double(damping),
-        initialVelocity: Double(velocity)
-      )
-      return Self.animation(curve, duration, options, delay)
+      Self.animation(Self.spring(damping, velocity), duration, options, delay)
     }
+  }
+
+  private static func spring(_ damping: CGFloat, _ velocity: CGFloat) -> ViewAnimation.Curve {
+    .spring(dampingRatio: Double(damping), initialVelocity: Double(velocity))
   }
 
   private static func animation(
     _ curve: ViewAnimation.Curve,
     _ duration: TimeInterval,
-    _ options: AnimationOptions,
-    _ delay: TimeInterval
+    _ options: AnimationOptions = [],
+    _ delay: TimeInterval = 0
   ) -> ViewAnimation {
     ViewAnimation(
       curve,
@@ -55,7 +41,6 @@ extension AnimationType {
 }
 
 extension AnimationOptions {
-  /// Bits of the curve.
   private static let curveMask = AnimationOptions(rawValue: 3 << 16)
 
   fileprivate var curve: ViewAnimation.Curve {

@@ -97,16 +97,10 @@ extension AnyNode {
     if let tree = view.tree { tree.endInput(in: view) }
   }
 
-  /// Takes note that the node gets a description, before it does.
+  /// Takes note that the node gets a description, before it does: one that was on its way out is there again.
   @usableFromInline
   final func isDescribedAnew(_ options: NodeUpdate) {
     memo = nil
-    comeBack(options)
-  }
-
-  /// Makes a node that was on its way out one that is there again, before it is given its description.
-  @usableFromInline
-  final func comeBack(_ options: NodeUpdate) {
     guard !options.isLeaving, let departure = rare?.departure else { return }
     rare?.departure = nil
     rare?.departureNumber = 0

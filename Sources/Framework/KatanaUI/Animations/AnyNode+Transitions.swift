@@ -19,11 +19,8 @@ extension AnyNode {
 
   /// Shows another list of children.
   ///
-  /// - Parameters:
-  ///   - list: The list.
-  ///   - table: The children's animations; `nil` where they get to their places at once, except for those that are leaving.
-  ///   - options: Options of the node's own update.
-  ///   - apply: Gives the node's view its props.
+  /// Without a table of animations the children get to their places at once, except for those that are leaving. `apply` gives
+  /// the node's view its props.
   @usableFromInline
   final func transition(
     to list: [any AnyNodeDescription],

@@ -17,10 +17,8 @@ struct ChildInTransition: AnyNodeDescription {
   let role: Role
   @usableFromInline let departure: Int
 
-  /// A child that stays.
   init(staying inner: any AnyNodeDescription) { (self.inner, role, departure) = (inner, .stays, 0) }
 
-  /// A child that leaves.
   init(
     leaving inner: any AnyNodeDescription,
     until group: UpdateGroup,

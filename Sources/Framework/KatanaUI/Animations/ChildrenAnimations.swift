@@ -61,7 +61,6 @@ struct AnimationTable: Sendable {
     !common.type.isNone || !byName.isEmpty && byName.values.contains { !$0.type.isNone }
   }
 
-  /// The animation of a child.
   func animation(for description: any AnyNodeDescription) -> Animation {
     if byName.isEmpty { return common }
     return description.key.map { animation(named: $0) } ?? common

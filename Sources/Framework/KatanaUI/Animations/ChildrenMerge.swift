@@ -7,7 +7,6 @@
 ///
 /// Source: docs/semantics/ui.md, N6.
 struct ChildrenMerge {
-  /// The children.
   private(set) var descriptions: [any AnyNodeDescription] = []
   /// For each child, whether it differs from that of the first list: it was added, or others were added in its props.
   private(set) var isChanged: [Bool] = []

@@ -49,6 +49,9 @@ public struct EmptyProps: NodeDescriptionProps, Buildable {
   /// Makes the value of a new node.
   @inlinable
   public init() {}
+
+  @inlinable
+  init(frame: CGRect, key: String?) { (self.frame, self.key) = (frame, key) }
 }
 
 /// The state of nodes that have none.

@@ -78,14 +78,18 @@ public struct HandlerToken: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
   }
 
-  private final class Identity: Sendable {}
+  private final class Identity: Hashable, Sendable {
+    static func == (left: Identity, right: Identity) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
 
-  private let place: String
+  // In the order in which most that differ are told apart first.
+  private let identity: Identity?
   // Beside the text: it is a literal of the program, and one with them in it would be made at each update.
   private let line: UInt
   private let column: UInt
+  private let place: String
   private let captured: [Value]
-  private let identity: Identity?
 
   /// Makes the token of a place.
   public init(place: String, captured: [Value]) {
@@ -103,18 +107,13 @@ public struct HandlerToken: Hashable, Sendable {
   @usableFromInline
   init() { (place, line, column, captured, identity) = ("", 0, 0, [], Identity()) }
 
-  /// Whether both are equal.
-  public static func == (left: HandlerToken, right: HandlerToken) -> Bool {
-    left.identity === right.identity && left.line == right.line && left.column == right.column
-      && left.place == right.place && left.captured == right.captured
-  }
-
-  /// Feeds what makes them equal to a hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(identity.map { ObjectIdentifier($0) })
-    hasher.combine(place)
-    hasher.combine(line)
-    hasher.combine(column)
-    hasher.combine(captured)
+  /// The values that a closure captures.
+  @inlinable
+  static func values<each Captured: Hashable & Sendable>(
+    _ captured: repeat each Captured
+  ) -> [Value] {
+    var values: [Value] = []
+    repeat values.append(Value(each captured))
+    return values
   }
 }

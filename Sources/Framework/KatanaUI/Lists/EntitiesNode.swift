@@ -11,7 +11,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
 {
   @usableFromInline
   typealias Synchronization =
-    @MainActor @Sendable (EntitiesNode, AnyStoreConnection, ListUpdate) -> Void
+    @MainActor @Sendable (EntitiesNode, Entities<ID, Value>, ListUpdate) -> Void
 
   @safe @exclusivity(unchecked) @usableFromInline var ids: ContiguousArray<ID> = []
   /// The slots of the collection in which the values of the rows are.
@@ -23,17 +23,15 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
 
   override func begin() {
     cursor = .start
-    guard let connection = renderer?.connection,
-      let subscriptions = current.subscribe(connection, self)
-    else { return diagnoseMissingState(current.stateName) }
-    self.subscriptions = subscriptions
-    showRows(.changed)
+    if follow(current.part) { showRows(.changed) }
   }
 
   override func showRows(_ update: ListUpdate) {
-    guard let connection = renderer?.connection else { return }
+    guard let connection = renderer?.connection, let entities = current.part.read(connection) else {
+      return
+    }
     flags.insert(.isUpdating)
-    current.synchronize(self, connection, update)
+    current.synchronize(self, entities, update)
     flags.remove(.isUpdating)
   }
 
@@ -94,12 +92,8 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
 
   /// Brings rows to where values are of which some have come, gone or moved.
   ///
-  /// - Parameters:
-  ///   - entities: The values.
-  ///   - updated: Those that may have changed; `nil` for all.
-  ///   - isSameCollection: Whether values that haven't changed are in the slots in which they were.
-  ///   - update: Which rows are described anew.
-  ///   - content: Makes a row's description.
+  /// Values that may have changed are those that are `updated`, or all; in the same collection the others are in the slots in
+  /// which they were.
   @inlinable
   func rearrange(
     to entities: Entities<ID, Value>,

@@ -13,10 +13,7 @@ public import Katana
 public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>:
   RowsDescription
 {
-  @usableFromInline let keyPath: any AnyKeyPath & Sendable
-  @usableFromInline let stateName: String
-  @usableFromInline let subscribe:
-    @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
+  @usableFromInline let part: StatePart<Entities<ID, Value>>
   @usableFromInline let synchronize: EntitiesNode<ID, Value, Row>.Synchronization
   @usableFromInline let captured: [HandlerToken.Value]
   @usableFromInline var props: EmptyProps
@@ -37,38 +34,16 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
     key: String? = nil,
     content: @escaping @Sendable (ID, Value) -> Row
   ) {
-    var values: [HandlerToken.Value] = []
-    repeat values.append(HandlerToken.Value(each captured))
+    part = StatePart(keyPath)
+    self.captured = HandlerToken.values(repeat each captured)
     // Made where the list is described, so that the compiler knows all types there.
-    let synchronize: EntitiesNode<ID, Value, Row>.Synchronization = { node, connection, update in
-      guard let connection = connection as? StoreConnection<S>,
-        let entities = connection.read(keyPath)
-      else { return }
+    synchronize = { node, entities, update in
       EntitiesNode<ID, Value, Row>.synchronize(node, with: entities, update, content)
     }
-    self.keyPath = keyPath
-    stateName = "\(S.self)"
-    // To be asked costs less than to compare the collection for it.
-    subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
-    self.captured = values
-    self.synchronize = synchronize
-    props = .build {
-      $0.frame = frame
-      $0.key = key
-    }
+    props = EmptyProps(frame: frame, key: key)
   }
 
-  /// The props, of whatever type.
-  public var anyProps: any NodeDescriptionProps { props }
-  /// The name that tells the node from its siblings of the same type.
-  public var key: String? { props.key }
-  /// Place in the parent.
-  public var frame: CGRect {
-    get { props.frame }
-    set { props.frame = newValue }
-  }
-
-  @usableFromInline var statePath: AnyKeyPath? { keyPath }
+  @usableFromInline var statePath: AnyKeyPath? { part.keyPath }
 
   /// Makes the node, with all nodes in it and without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
@@ -77,16 +52,9 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
     return node
   }
 
-  /// Gives the description to a node of its type.
-  @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    if node.rare != nil { node.isDescribedAnew(options) }
-    guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
-    (node as? EntitiesNode<ID, Value, Row>)?.take(self, options)
-  }
-
   /// Whether both have the same type and equal props.
   public func isEqual(to other: any AnyNodeDescription) -> Bool {
     guard let other = other as? Self else { return false }
-    return props == other.props && captured == other.captured && keyPath == other.keyPath
+    return props == other.props && captured == other.captured && part.keyPath == other.part.keyPath
   }
 }

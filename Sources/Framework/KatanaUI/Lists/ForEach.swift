@@ -47,9 +47,7 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
     key: String? = nil,
     content: @escaping @Sendable (Item) -> Row
   ) {
-    var values: [HandlerToken.Value] = []
-    repeat values.append(HandlerToken.Value(each captured))
-    self.init(.array(items), values, frame, key, content)
+    self.init(.array(items), HandlerToken.values(repeat each captured), frame, key, content)
   }
 
   /// Makes descriptions of the items of an array in the store's state, which isn't kept.
@@ -61,9 +59,8 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
     key: String? = nil,
     content: @escaping @Sendable (Item) -> Row
   ) {
-    var values: [HandlerToken.Value] = []
-    repeat values.append(HandlerToken.Value(each captured))
-    self.init(.state(StateItems(keyPath)), values, frame, key, content)
+    let values = HandlerToken.values(repeat each captured)
+    self.init(.state(StatePart(keyPath)), values, frame, key, content)
   }
 
   @inlinable
@@ -77,24 +74,11 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
     self.source = source
     self.captured = captured
     self.content = content
-    props = .build {
-      $0.frame = frame
-      $0.key = key
-    }
+    props = EmptyProps(frame: frame, key: key)
     // Made where the list is described, so that the compiler knows the types of item and row there.
     synchronize = { node, items, update, content in
       ForEachNode<Item, Row>.synchronize(node, with: items, update, content)
     }
-  }
-
-  /// The props, of whatever type.
-  public var anyProps: any NodeDescriptionProps { props }
-  /// The name that tells the node from its siblings of the same type.
-  public var key: String? { props.key }
-  /// Place in the parent.
-  public var frame: CGRect {
-    get { props.frame }
-    set { props.frame = newValue }
   }
 
   @usableFromInline var statePath: AnyKeyPath? {
@@ -106,13 +90,6 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
     let node = ForEachNode(self, in: context)
     node.begin()
     return node
-  }
-
-  /// Gives the description to a node of its type.
-  @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    if node.rare != nil { node.isDescribedAnew(options) }
-    guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
-    (node as? ForEachNode<Item, Row>)?.take(self, options)
   }
 
   /// Whether both have the same type and equal props.
@@ -132,26 +109,5 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
 @usableFromInline
 enum ItemSource<Item: Sendable>: Sendable {
   case array([Item])
-  case state(StateItems<Item>)
-}
-
-/// Items in the state of a store whose type the list doesn't know.
-@usableFromInline
-struct StateItems<Item: Sendable>: Sendable {
-  @usableFromInline let keyPath: any AnyKeyPath & Sendable
-  @usableFromInline let stateName: String
-  @usableFromInline let read: @MainActor @Sendable (AnyStoreConnection) -> [Item]?
-  @usableFromInline let subscribe:
-    @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
-
-  @inlinable
-  init<S: State>(_ keyPath: any KeyPath<S, [Item]> & Sendable) {
-    self.keyPath = keyPath
-    stateName = "\(S.self)"
-    read = { connection in
-      guard let connection = connection as? StoreConnection<S> else { return nil }
-      return connection.read(keyPath)
-    }
-    subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
-  }
+  case state(StatePart<[Item]>)
 }

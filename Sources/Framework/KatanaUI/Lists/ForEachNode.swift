@@ -19,12 +19,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
   @safe @exclusivity(unchecked) @usableFromInline var mayHaveRepeatedIDs = false
 
   override func begin() {
-    if case .state(let items) = current.source {
-      guard let connection = renderer?.connection,
-        let subscriptions = items.subscribe(connection, self)
-      else { return diagnoseMissingState(items.stateName) }
-      self.subscriptions = subscriptions
-    }
+    if case .state(let items) = current.source, !follow(items) { return }
     showRows(.changed)
   }
 
@@ -90,11 +85,8 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
   ///
   /// Complexity: O(n) comparisons.
   ///
-  /// - Parameters:
-  ///   - first: The first place whose id differs.
-  ///   - items: As many items as there are rows.
-  ///   - update: Which rows are described anew.
-  ///   - content: Makes a row's description.
+  /// There are as many items as rows, and the ids before the first place are the same.
+  ///
   /// - Returns: Whether it was a swap; otherwise all rows are where they were, and some have been described anew.
   @inlinable
   func swap(

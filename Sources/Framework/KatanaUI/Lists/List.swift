@@ -17,8 +17,8 @@ public import Foundation
 /// ``ListSection`` for rows with heights of their own.
 ///
 /// Source: docs/semantics/ui.md, N10, N11.
-public struct List: AnyNodeDescription {
-  var props: EmptyProps
+public struct List: FramedDescription {
+  @usableFromInline var props: EmptyProps
   let sections: [ListSection]
   let overscan: CGFloat
   let onRef: (@MainActor @Sendable (ListRef) -> Void)?
@@ -38,23 +38,10 @@ public struct List: AnyNodeDescription {
     onRef: (@MainActor @Sendable (ListRef) -> Void)? = nil,
     @ListBuilder sections: () -> [ListSection]
   ) {
-    props = .build {
-      $0.frame = frame
-      $0.key = key
-    }
+    props = EmptyProps(frame: frame, key: key)
     self.overscan = overscan.isFinite ? min(max(overscan, 0), 10) : 0
     self.onRef = onRef
     self.sections = sections()
-  }
-
-  /// Frame and key.
-  public var anyProps: any NodeDescriptionProps { props }
-  /// The name that tells the list from its siblings.
-  public var key: String? { props.key }
-  /// The list's place.
-  public var frame: CGRect {
-    get { props.frame }
-    set { props.frame = newValue }
   }
 
   /// Makes the list's node, and those of the first rows.
@@ -62,14 +49,6 @@ public struct List: AnyNodeDescription {
     let node = ListNode(self, in: context)
     node.begin()
     return node
-  }
-
-  /// Gives the list to the node that shows it.
-  @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
-    node.memo = nil
-    if node.rare != nil { node.comeBack(options) }
-    guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
-    (node as? ListNode)?.take(self, options)
   }
 
   /// Never: what closures make isn't known.

@@ -9,14 +9,13 @@ package struct ListGeometry: Equatable {
     case each(PrefixSums)
   }
 
-  /// One section.
   package struct Section: Equatable {
     package var count: Int
     /// `nil` where there is no header.
     package var header: Value?
     package var heights: Heights
 
-    package init(count: Int, header: Value?, heights: Heights) {
+    package init(count: Int, header: Value? = nil, heights: Heights) {
       (self.count, self.header, self.heights) = (count, header, heights)
     }
 
@@ -26,7 +25,6 @@ package struct ListGeometry: Equatable {
     /// The height of all.
     package func height(_ multiplier: CGFloat) -> CGFloat { top(of: itemCount, multiplier) }
 
-    /// The height of a row.
     package func height(ofRow row: Int, _ multiplier: CGFloat) -> CGFloat {
       switch heights {
       case .fixed(let height): height.scale(multiplier)
@@ -108,7 +106,6 @@ package struct ListGeometry: Equatable {
     return (section, place == 0 ? nil : place - 1)
   }
 
-  /// The item that is a row.
   package func item(section: Int, row: Int) -> Int {
     firstItems[section] + row + (sections[section].header == nil ? 0 : 1)
   }

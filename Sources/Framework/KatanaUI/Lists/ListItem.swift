@@ -3,7 +3,6 @@ import KeyedDiff
 
 /// A row or a header of a list that has a node.
 struct ListItem {
-  /// The identity of the item.
   struct Identity: Hashable {
     let section: Int
     /// `nil` for a header.

@@ -6,9 +6,7 @@ import Plastic
 
 /// The node of a ``List``: where its rows are, and nodes of those that are near to what is seen.
 @MainActor
-final class ListNode: AnyNode {
-  private var current: List
-  private var subscriptions: [Subscription] = []
+final class ListNode: FramedNode<List> {
   private var geometry = ListGeometry()
   /// The memory of each section's rows.
   private var memories: [(any Sendable)?] = []
@@ -21,19 +19,6 @@ final class ListNode: AnyNode {
   private var isPlacing = false
   private var hasToldOfHeights = false
 
-  init(_ description: List, in context: NodeContext) {
-    current = description
-    super.init(
-      type: ObjectIdentifier(List.self),
-      isKeyed: description.key != nil,
-      in: context
-    )
-  }
-
-  override var anyDescription: any AnyNodeDescription { current }
-  override var anyState: any NodeDescriptionState { EmptyState() }
-  override var key: String? { current.key }
-  override var frame: CGRect { current.frame }
   override var childrenContainer: NativeView? { listView?.contentView }
 
   var listView: ListView? { view as? ListView }
@@ -47,25 +32,13 @@ final class ListNode: AnyNode {
   }
 
   private func subscribe() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
+    cancelSubscriptions()
     for section in current.sections {
-      guard case .state(let rows) = section.rows else { continue }
-      if let connection = renderer?.connection,
-        let subscriptions = rows.subscribe(connection, self)
-      {
-        self.subscriptions += subscriptions
-      } else {
-        diagnose(
-          "it shows a part of \(rows.stateName), and its renderer has no store of that state",
-          remedy: "give the renderer the store of that state"
-        )
-      }
+      if case .state(let rows) = section.rows { follow(rows) }
     }
   }
 
-  /// Takes over another description of the list.
-  func take(_ next: List, _ options: NodeUpdate) {
+  override func take(_ next: List, _ options: NodeUpdate) {
     guard !isInUpdate else {
       return postpone(options) { [self] in take(next, options) }
     }
@@ -73,7 +46,7 @@ final class ListNode: AnyNode {
     let old = current
     current = next
     flags.subtract([.isOutOfDate, .mustUpdate])
-    if old.statePaths != next.statePaths { subscribe() }
+    if old.sections.map(\.statePath) != next.sections.map(\.statePath) { subscribe() }
     // Of sections whose closures do something else now nothing that is remembered holds.
     for (index, section) in next.sections.enumerated()
     where index < memories.count && index < old.sections.count
@@ -123,13 +96,6 @@ final class ListNode: AnyNode {
     return false
   }
 
-  override func update(again options: NodeUpdate) {
-    guard !isInUpdate else {
-      return postpone(options) { [self] in update(again: options) }
-    }
-    take(current, options)
-  }
-
   override func relayout(to frame: CGRect, isForced: Bool) {
     guard !isInUpdate else {
       return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
@@ -140,8 +106,7 @@ final class ListNode: AnyNode {
   }
 
   override func leave() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
+    cancelSubscriptions()
     items = []
     listView?.node = nil
   }
@@ -150,9 +115,7 @@ final class ListNode: AnyNode {
 
   /// Brings the places of all rows, and nodes of those that are near to what is seen, to what is told or in the state.
   ///
-  /// - Parameters:
-  ///   - update: Which rows are described anew.
-  ///   - isTold: Whether the description is another one.
+  /// `isTold` says whether the description is another one.
   private func showRows(_ update: ListUpdate, isTold: Bool) {
     flags.insert(.isUpdating)
     defer { flags.remove(.isUpdating) }
@@ -196,11 +159,10 @@ final class ListNode: AnyNode {
         changes.append(.unknown)
         continue
       }
-      let isState = if case .state = described.rows { true } else { false }
       let change: ListChanges =
         switch memories[index] {
         case nil: .unknown
-        case _? where !isTold && !isState: .none
+        case _? where !isTold && described.statePath == nil: .none
         case let memory?: source.changes(since: memory)
         }
       memories[index] = source.memory
@@ -293,31 +255,24 @@ final class ListNode: AnyNode {
   ) -> ContiguousArray<ListItem> {
     var items: ContiguousArray<ListItem> = []
     items.reserveCapacity(range.count)
+    func append(_ item: Int, _ section: Int, row: Int?, id: AnyHashable?) {
+      let (top, bottom) = geometry.edges(of: item)
+      items.append(
+        ListItem(section: section, row: row, id: id, top: top, bottom: bottom, width: width)
+      )
+    }
     var item = range.lowerBound
     while item < range.upperBound {
       let (section, row) = geometry.place(of: item)
       guard let row else {
-        let (top, bottom) = geometry.edges(of: item)
-        items.append(
-          ListItem(section: section, row: nil, id: nil, top: top, bottom: bottom, width: width)
-        )
+        append(item, section, row: nil, id: nil)
         item += 1
         continue
       }
       let count = min(geometry.sections[section].count - row, range.upperBound - item)
       let ids = sources[section]?.ids(in: row..<row + count) ?? []
       for (place, id) in ids.enumerated() {
-        let (top, bottom) = geometry.edges(of: item + place)
-        items.append(
-          ListItem(
-            section: section,
-            row: row + place,
-            id: id,
-            top: top,
-            bottom: bottom,
-            width: width
-          )
-        )
+        append(item + place, section, row: row + place, id: id)
       }
       item += count
     }
@@ -383,7 +338,6 @@ final class ListNode: AnyNode {
       ?? geometry.item(section: item.section, row: 0) - 1
   }
 
-  /// Scrolls to the row with an id.
   func scroll(to id: AnyHashable, section: Int, at position: ListRef.Position) -> Bool {
     guard let renderer else { return false }
     var row: Int?
@@ -397,7 +351,6 @@ final class ListNode: AnyNode {
     return row.map { scroll(toRow: $0, section: section, at: position) } ?? false
   }
 
-  /// Scrolls to a row.
   func scroll(toRow row: Int, section: Int, at position: ListRef.Position) -> Bool {
     guard let renderer, let listView else { return false }
     renderer.flush()
@@ -423,12 +376,5 @@ final class ListNode: AnyNode {
       let (section, row) = geometry.place(of: item)
       return row.map { IndexPath(indexes: [section, $0]) }
     }
-  }
-}
-
-extension List {
-  /// Parts of a state that its sections show.
-  fileprivate var statePaths: [AnyKeyPath?] {
-    sections.map { if case .state(let rows) = $0.rows { rows.keyPath } else { nil } }
   }
 }

@@ -14,10 +14,12 @@ public import Plastic
 public struct ListSection: Sendable {
   enum Rows: Sendable {
     case told(any ListSource)
-    case state(StateRows)
+    case state(StatePart<any ListSource>)
   }
 
   let rows: Rows
+  /// The part of a state that it shows.
+  var statePath: AnyKeyPath? { if case .state(let rows) = rows { rows.keyPath } else { nil } }
   let captured: [HandlerToken.Value]
   private(set) var header: (any AnyNodeDescription)?
   private(set) var headerHeight: Value?
@@ -47,7 +49,7 @@ public struct ListSection: Sendable {
     rows = .told(
       NumberedRows(count: max(count, 0), id: id, heightOfRow: .fixed(height), content: content)
     )
-    self.captured = Self.values(repeat each captured)
+    self.captured = HandlerToken.values(repeat each captured)
   }
 
   /// Makes rows by their number that have heights of their own.
@@ -63,7 +65,7 @@ public struct ListSection: Sendable {
     rows = .told(
       NumberedRows(count: max(count, 0), id: id, heightOfRow: .each(heightOfRow), content: content)
     )
-    self.captured = Self.values(repeat each captured)
+    self.captured = HandlerToken.values(repeat each captured)
   }
 
   /// Makes rows of items.
@@ -74,7 +76,7 @@ public struct ListSection: Sendable {
     content: @escaping @Sendable (Item) -> any AnyNodeDescription
   ) {
     rows = .told(ItemRows(items: items, heightOfRow: .fixed(height), content: content))
-    self.captured = Self.values(repeat each captured)
+    self.captured = HandlerToken.values(repeat each captured)
   }
 
   /// Makes rows of items that have heights of their own.
@@ -87,7 +89,7 @@ public struct ListSection: Sendable {
     content: @escaping @Sendable (Item) -> any AnyNodeDescription
   ) {
     rows = .told(ItemRows(items: items, heightOfRow: .each(heightOfRow), content: content))
-    self.captured = Self.values(repeat each captured)
+    self.captured = HandlerToken.values(repeat each captured)
   }
 
   /// Makes rows of the values of a collection in the store's state, which notes its changes.
@@ -98,11 +100,11 @@ public struct ListSection: Sendable {
     content: @escaping @Sendable (ID, Item) -> any AnyNodeDescription
   ) {
     rows = .state(
-      StateRows(keyPath) {
+      StatePart(keyPath).map {
         EntityRows(entities: $0, heightOfRow: .fixed(height), content: content)
       }
     )
-    self.captured = Self.values(repeat each captured)
+    self.captured = HandlerToken.values(repeat each captured)
   }
 
   /// Makes rows of the values of a collection in the store's state that have heights of their own.
@@ -115,7 +117,7 @@ public struct ListSection: Sendable {
     content: @escaping @Sendable (ID, Item) -> any AnyNodeDescription
   ) {
     rows = .state(
-      StateRows(keyPath) {
+      StatePart(keyPath).map {
         EntityRows(
           entities: $0,
           heightOfRow: .each { heightOfRow($0.0, $0.1) },
@@ -123,36 +125,7 @@ public struct ListSection: Sendable {
         )
       }
     )
-    self.captured = Self.values(repeat each captured)
-  }
-
-  private static func values<each Captured: Hashable & Sendable>(
-    _ captured: repeat each Captured
-  ) -> [HandlerToken.Value] {
-    var values: [HandlerToken.Value] = []
-    repeat values.append(HandlerToken.Value(each captured))
-    return values
-  }
-}
-
-/// Rows in the state of a store whose type the list doesn't know; read in each update, and not kept.
-struct StateRows: Sendable {
-  let keyPath: any AnyKeyPath & Sendable
-  let stateName: String
-  let read: @MainActor @Sendable (AnyStoreConnection) -> (any ListSource)?
-  let subscribe: @MainActor @Sendable (AnyStoreConnection, AnyNode) -> [Subscription]?
-
-  init<S: State, ID, Item>(
-    _ keyPath: any KeyPath<S, Entities<ID, Item>> & Sendable,
-    _ makeRows: @escaping @Sendable (Entities<ID, Item>) -> EntityRows<ID, Item>
-  ) {
-    self.keyPath = keyPath
-    stateName = "\(S.self)"
-    read = { connection in
-      (connection as? StoreConnection<S>)?.read(keyPath).map(makeRows)
-    }
-    // The list asks the collection what has changed.
-    subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
+    self.captured = HandlerToken.values(repeat each captured)
   }
 }
 

@@ -6,21 +6,11 @@ protocol ListSource: Sendable {
   var count: Int { get }
   /// The height of all rows, if it is the same.
   var fixedHeight: Value? { get }
-  /// The ids of the rows in a range.
   func ids(in range: Range<Int>) -> [AnyHashable]
-  /// The description of a row.
   func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription
-  /// The height of a row.
   func height(at index: Int) -> Value
-  /// The heights of all rows.
   func heights() -> [Value]
-  /// Where the row with an id is now.
-  ///
-  /// - Parameters:
-  ///   - id: The id.
-  ///   - index: Where it has been.
-  ///   - count: The number of rows there were then.
-  /// - Returns: Its number; `nil` where it is no more.
+  /// Where the row with an id is now that was at an index of so many; `nil` where it is no more.
   func index(of id: AnyHashable, from index: Int, of count: Int) -> Int?
   /// The memory of the rows, by which changes are found.
   var memory: any Sendable { get }
@@ -30,11 +20,9 @@ protocol ListSource: Sendable {
 
 /// Changes of a section's rows.
 enum ListChanges {
-  /// None.
   case none
   /// The rows with these ids have changed, and none has come, gone or moved.
   case updated([AnyHashable])
-  /// Any.
   case unknown
 }
 
@@ -63,6 +51,15 @@ extension ListSource {
 enum ListHeights<Row>: Sendable {
   case fixed(Value)
   case each(@Sendable (Row) -> Value)
+
+  var fixed: Value? { if case .fixed(let height) = self { height } else { nil } }
+
+  func height(of row: Row) -> Value {
+    switch self {
+    case .fixed(let height): height
+    case .each(let height): height(row)
+    }
+  }
 }
 
 /// Rows by their number.
@@ -72,16 +69,10 @@ struct NumberedRows<ID: Hashable & Sendable>: ListSource {
   let heightOfRow: ListHeights<Int>
   let content: @Sendable (Int) -> any AnyNodeDescription
 
-  var fixedHeight: Value? { if case .fixed(let height) = heightOfRow { height } else { nil } }
+  var fixedHeight: Value? { heightOfRow.fixed }
   func ids(in range: Range<Int>) -> [AnyHashable] { range.map { AnyHashable(id($0)) } }
   func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription { content(index) }
-
-  func height(at index: Int) -> Value {
-    switch heightOfRow {
-    case .fixed(let height): height
-    case .each(let height): height(index)
-    }
-  }
+  func height(at index: Int) -> Value { heightOfRow.height(of: index) }
 
   func index(of id: AnyHashable, from index: Int, of count: Int) -> Int? {
     guard let id = id.base as? ID else { return nil }
@@ -99,16 +90,10 @@ struct ItemRows<Item: Identifiable & Sendable>: ListSource {
   let content: @Sendable (Item) -> any AnyNodeDescription
 
   var count: Int { items.count }
-  var fixedHeight: Value? { if case .fixed(let height) = heightOfRow { height } else { nil } }
+  var fixedHeight: Value? { heightOfRow.fixed }
   func ids(in range: Range<Int>) -> [AnyHashable] { items[range].map { AnyHashable($0.id) } }
   func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription { content(items[index]) }
-
-  func height(at index: Int) -> Value {
-    switch heightOfRow {
-    case .fixed(let height): height
-    case .each(let height): height(items[index])
-    }
-  }
+  func height(at index: Int) -> Value { heightOfRow.height(of: items[index]) }
 
   func index(of id: AnyHashable, from index: Int, of count: Int) -> Int? {
     guard let id = id.base as? Item.ID else { return nil }
@@ -137,7 +122,7 @@ struct EntityRows<ID: Hashable & Sendable, Item: Sendable>: ListSource {
   let content: @Sendable (ID, Item) -> any AnyNodeDescription
 
   var count: Int { entities.count }
-  var fixedHeight: Value? { if case .fixed(let height) = heightOfRow { height } else { nil } }
+  var fixedHeight: Value? { heightOfRow.fixed }
   func ids(in range: Range<Int>) -> [AnyHashable] { entities.ids(in: range).map(AnyHashable.init) }
 
   func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription {
@@ -150,14 +135,10 @@ struct EntityRows<ID: Hashable & Sendable, Item: Sendable>: ListSource {
   }
 
   func height(at index: Int) -> Value {
-    switch heightOfRow {
-    case .fixed(let height): return height
-    case .each(let height):
-      guard let id = entities.ids(in: index..<index + 1).first, let value = entities[id] else {
-        return .zero
-      }
-      return height((id, value))
+    guard let id = entities.ids(in: index..<index + 1).first, let value = entities[id] else {
+      return .zero
     }
+    return heightOfRow.height(of: (id, value))
   }
 
   func heights() -> [Value] {

@@ -15,13 +15,8 @@ package struct PrefixSums: Sendable, Equatable {
   /// Adds up lengths.
   ///
   /// Complexity: O(n).
-  init(_ lengths: some Sequence<Value>) { self.init(ContiguousArray(lengths)) }
-
-  /// Adds up lengths.
-  ///
-  /// Complexity: O(n).
-  package init(_ lengths: ContiguousArray<Value>) {
-    self.lengths = lengths
+  package init(_ lengths: some Sequence<Value>) {
+    self.lengths = ContiguousArray(lengths)
     sums = self.lengths
     for index in sums.indices {
       let next = index | (index + 1)

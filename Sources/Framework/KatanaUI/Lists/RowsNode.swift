@@ -1,12 +1,9 @@
 import Foundation
-import Katana
 import NativeViews
 
 /// A description of rows that are in a view of their own, as the node of any such description reads it.
 @usableFromInline
-protocol RowsDescription: AnyNodeDescription {
-  /// Place and key of the view.
-  var props: EmptyProps { get set }
+protocol RowsDescription: FramedDescription {
   /// The values that the closure that makes rows captures.
   var captured: [HandlerToken.Value] { get }
   /// The part of the store's state that the rows are in; `nil` where they are in the description.
@@ -16,37 +13,18 @@ protocol RowsDescription: AnyNodeDescription {
 /// The node of a ``ForEach`` or a ``ForEachEntity``, but for its rows.
 @MainActor
 @usableFromInline
-class RowsNode<Description: RowsDescription>: AnyNode {
-  @safe @exclusivity(unchecked) final var current: Description
-  final var subscriptions: [Subscription] = []
-
-  init(_ description: Description, in context: NodeContext) {
-    current = description
-    super.init(
-      type: ObjectIdentifier(Description.self),
-      isKeyed: description.key != nil,
-      in: context
-    )
-  }
-
+class RowsNode<Description: RowsDescription>: FramedNode<Description> {
   // MARK: What differs
 
   /// Makes the first rows, of a part of the state that may be another one.
   func begin() { fatalError("abstract") }
   /// Brings the rows to what is described, or in the state.
   func showRows(_ update: ListUpdate) { fatalError("abstract") }
-  /// Forgets the rows.
   func forgetRows() { fatalError("abstract") }
 
   // MARK: What is the same
 
-  override final var anyDescription: any AnyNodeDescription { current }
-  override final var anyState: any NodeDescriptionState { EmptyState() }
-  @usableFromInline override final var key: String? { current.key }
-  override final var frame: CGRect { current.frame }
-
-  /// Takes over another description of the rows.
-  final func take(_ next: Description, _ options: NodeUpdate) {
+  override final func take(_ next: Description, _ options: NodeUpdate) {
     guard !isInUpdate else {
       return postpone(options) { [self] in take(next, options) }
     }
@@ -62,14 +40,6 @@ class RowsNode<Description: RowsDescription>: AnyNode {
       showRows(update)
     }
     if let view { apply(to: view) }
-  }
-
-  /// Tells that the rows are in a state that the renderer's store doesn't have.
-  final func diagnoseMissingState(_ name: String) {
-    diagnose(
-      "it shows a part of \(name), and its renderer has no store of that state",
-      remedy: "give the renderer the store of that state"
-    )
   }
 
   override final func show(in container: NativeView, after sibling: NativeView?) {
@@ -94,13 +64,6 @@ class RowsNode<Description: RowsDescription>: AnyNode {
     showRows(isForced ? .forced : .changed)
   }
 
-  override final func update(again options: NodeUpdate) {
-    guard !isInUpdate else {
-      return postpone(options) { [self] in update(again: options) }
-    }
-    take(current, options)
-  }
-
   override final func relayout(to frame: CGRect, isForced: Bool) {
     guard !isInUpdate else {
       return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
@@ -113,10 +76,5 @@ class RowsNode<Description: RowsDescription>: AnyNode {
   override final func leave() {
     cancelSubscriptions()
     forgetRows()
-  }
-
-  private func cancelSubscriptions() {
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = []
   }
 }

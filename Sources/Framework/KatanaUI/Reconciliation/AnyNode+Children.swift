@@ -28,7 +28,7 @@ extension AnyNode {
       nodes.append(node)
     }
     children = nodes
-    if isKeyed { tellOfRepeatedKeys(descriptions) }
+    if isKeyed, descriptions.count > 1 { tellOfRepeatedKey(in: descriptions.lazy.map(\.identity)) }
   }
 
   /// Updates the children that stay, makes new ones and ends those that go; views stay as they are.
@@ -51,17 +51,14 @@ extension AnyNode {
     }
     guard let renderer, !children.isEmpty else {
       makeChildren(descriptions)
-      var edits = ChildrenEdits()
-      edits.placements = children.isEmpty ? nil : KeyedEdits(inserting: descriptions.count)
-      return edits
+      let count = descriptions.count
+      return ChildrenEdits(placements: children.isEmpty ? nil : KeyedEdits(inserting: count))
     }
     let old = children
     let match = ChildrenMatch(old, descriptions)
     var edits = KeyedEdits()
     edits.compare(match)
-    var result = ChildrenEdits()
-    result.anchor = .before(old[0])
-    result.removed = edits.removed.map { old[$0] }
+    var result = ChildrenEdits(removed: edits.removed.map { old[$0] }, oldFirst: old[0])
     for node in result.removed { node.unmount() }
     let context = NodeContext(renderer: renderer, parent: self)
     var new: ContiguousArray<AnyNode> = []
@@ -79,7 +76,7 @@ extension AnyNode {
     children = new
     edits.forEachPlacement { _, old in if old != nil { renderer.tally.moved += 1 } }
     result.placements = edits
-    if let key = match.repeatedKey { tellOfRepeatedKey(key) }
+    tellOfRepeatedKey(in: match.newIdentities)
     return result
   }
 
@@ -92,21 +89,15 @@ extension AnyNode {
     return true
   }
 
-  private func tellOfRepeatedKeys(_ descriptions: [any AnyNodeDescription]) {
-    guard descriptions.count > 1 else { return }
+  private func tellOfRepeatedKey(in identities: some Sequence<NodeIdentity>) {
     var seen: Set<NodeIdentity> = []
-    for description in descriptions where description.key != nil {
-      if !seen.insert(description.identity).inserted {
-        return tellOfRepeatedKey(description.key ?? "")
-      }
+    for identity in identities {
+      guard let key = identity.key, !seen.insert(identity).inserted else { continue }
+      return diagnose(
+        "several children of one type have the key \"\(key)\", and are used again in their order",
+        remedy: "give each a key of its own"
+      )
     }
-  }
-
-  final func tellOfRepeatedKey(_ key: String) {
-    diagnose(
-      "several children of one type have the key \"\(key)\", and are used again in their order",
-      remedy: "give each a key of its own"
-    )
   }
 }
 
@@ -114,17 +105,6 @@ extension KeyedEdits {
   /// The edits that make a list out of nothing.
   init(inserting count: Int) {
     self.init()
-    compare(NewList(newCount: count))
+    compare(IDLists(old: [], new: Array(0..<count), updated: nil))
   }
-}
-
-/// A list in the place of an empty one.
-private struct NewList: KeyedLists {
-  let newCount: Int
-  var oldCount: Int { 0 }
-  func isUnchanged(old: Int, new: Int) -> Bool { false }
-  func corresponds(old: Int, new: Int) -> Bool { false }
-  func isRepeated(old: Int, old other: Int) -> Bool { false }
-  func oldHash(at place: Int) -> Int { 0 }
-  func newHash(at place: Int) -> Int { 0 }
 }

@@ -16,15 +16,11 @@ extension AnyNode {
       if container.mayHaveLostChild { bringBackChildren(to: container) }
       return
     }
-    let anchor: NativeView? =
-      switch edits.anchor {
-      case .before(let node) where node.view?.parent === container: node.view?.previousSibling
-      case .before, .end: container.lastChild
-      }
+    let first = edits.oldFirst?.view
+    let anchor = first?.parent === container ? first?.previousSibling : container.lastChild
     for node in edits.removed { node.view?.removeFromParent() }
-    guard let placements = edits.placements else { return bringBackChildren(to: container) }
     bringBackChildren(to: container)
-    placements.forEachPlacement { place, old in
+    edits.placements?.forEachPlacement { place, old in
       let previous = place == 0 ? anchor : children[place - 1].view
       let child = children[place]
       if let view = child.view {

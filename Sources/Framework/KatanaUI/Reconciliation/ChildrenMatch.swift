@@ -37,15 +37,6 @@ struct ChildrenMatch: KeyedLists {
 
   func oldHash(at place: Int) -> Int { oldIdentities[place].hashValue }
   func newHash(at place: Int) -> Int { newIdentities[place].hashValue }
-
-  /// A key that several of the new descriptions of one type have.
-  var repeatedKey: String? {
-    var seen: Set<NodeIdentity> = []
-    for identity in newIdentities where identity.key != nil {
-      if !seen.insert(identity).inserted { return identity.key }
-    }
-    return nil
-  }
 }
 
 /// The edits of the views of a node's children.
@@ -55,14 +46,6 @@ struct ChildrenEdits {
   var removed: [AnyNode] = []
   /// Where the comparison says how views are placed; `nil` where all of them stay.
   var placements: KeyedEdits?
-  /// The view that stands before the first child, such as one that the node's view has put there itself.
-  var anchor: ViewAnchor = .end
-}
-
-/// Where the first child's view is put.
-enum ViewAnchor {
-  /// After all views that are there.
-  case end
-  /// Right after the one before what was the first.
-  case before(AnyNode)
+  /// What was the first: children stand where it stood, after what the node's view may have put there itself.
+  var oldFirst: AnyNode?
 }

@@ -55,8 +55,47 @@ public class Node<Description: NodeDescription>: AnyNode {
     Description.perform(self, current, nextState ?? currentState, options)
   }
 
+  /// Gives the node another frame, or places all anew even in the same one: because the multiplier is another one.
+  ///
+  /// Where it has a layout, its children aren't described anew: the layout runs, and they get their frames in the same
+  /// way. Another node is updated.
   override final func relayout(to frame: CGRect, isForced: Bool) {
-    relayOut(to: frame, isForced: isForced)
+    guard !isInUpdate else {
+      return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
+    }
+    guard isForced || frame != current.frame, renderer != nil else { return }
+    guard Description.hasLayout else {
+      let kept = current
+      setFrame(frame)
+      let next = current
+      // Until it is updated, the node has the old one.
+      current = kept
+      return Description.perform(
+        self,
+        next,
+        nextState ?? currentState,
+        NodeUpdate(isForced: isForced)
+      )
+    }
+    let multiplier = layoutEnvironment.multiplier
+    setFrame(frame)
+    let isForced = isForced || layoutEnvironment.multiplier != multiplier
+    if let view { Description.apply(self, to: view) }
+    var descriptions = children.map(\.anyDescription)
+    do {
+      try Description.layOut(&descriptions, of: self)
+    } catch {
+      return fail(error, in: .layout)
+    }
+    flags.insert(.isUpdating)
+    for (child, description) in zip(children, descriptions) where child.rare?.departure == nil {
+      if let nested = description.childrenInProps, !nested.isEmpty {
+        description.update(child, with: NodeUpdate(isForced: isForced))
+      } else {
+        child.relayout(to: description.frame, isForced: isForced)
+      }
+    }
+    flags.remove(.isUpdating)
   }
 
   override final func performLeaving(
@@ -88,13 +127,11 @@ public class Node<Description: NodeDescription>: AnyNode {
   ///
   /// Isolation: any thread; outside of the main actor it arrives later.
   public nonisolated final func setState(_ state: Description.StateType) {
-    MainActorContext.run { [self] in take(state) }
-  }
-
-  private final func take(_ state: Description.StateType) {
-    guard let renderer else { return }
-    nextState = state
-    if !flags.contains(.isReceivingProps) { renderer.enqueue(self) }
+    MainActorContext.run { [self] in
+      guard let renderer else { return }
+      nextState = state
+      if !flags.contains(.isReceivingProps) { renderer.enqueue(self) }
+    }
   }
 }
 

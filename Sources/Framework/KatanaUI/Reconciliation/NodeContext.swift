@@ -1,7 +1,6 @@
 /// Where a node is made: in which node, and of which renderer.
 @MainActor
 public struct NodeContext {
-  /// The renderer.
   @usableFromInline let renderer: Renderer
   /// The node that it is in; `nil` for the root.
   @usableFromInline let parent: AnyNode?
@@ -72,9 +71,7 @@ struct NodeFlags: OptionSet, Sendable {
   @inlinable static var isReceivingProps: NodeFlags { NodeFlags(rawValue: 1 << 2) }
   /// Its view was made.
   @inlinable static var isShown: NodeFlags { NodeFlags(rawValue: 1 << 3) }
-  /// It was removed.
   @inlinable static var isRemoved: NodeFlags { NodeFlags(rawValue: 1 << 4) }
-  /// It is being updated.
   @inlinable static var isUpdating: NodeFlags { NodeFlags(rawValue: 1 << 5) }
   /// It has to be updated also where nothing differs.
   @inlinable static var mustUpdate: NodeFlags { NodeFlags(rawValue: 1 << 6) }

@@ -12,11 +12,9 @@ extension AnyNode {
     !flags.isDisjoint(with: [.isUpdating, .isReceivingProps])
   }
 
-  /// Does later in the same flush what is asked of the node while it is updated.
+  /// Does later in the same flush what is asked of the node while it is updated, unless it is removed before.
   ///
-  /// - Parameters:
-  ///   - options: Those of the update, whose completion waits.
-  ///   - update: It; never called where the node is removed before.
+  /// The completion of the update that the options are of waits.
   @usableFromInline
   final func postpone(_ options: NodeUpdate, _ update: @escaping @MainActor () -> Void) {
     guard let renderer else { return }
@@ -26,7 +24,6 @@ extension AnyNode {
     renderer.enqueue(self)
   }
 
-  /// Does what was postponed.
   final func performPostponed() {
     guard let rare, !rare.postponed.isEmpty else { return }
     let updates = rare.postponed

@@ -42,7 +42,6 @@ public final class Renderer {
 
   /// Hands items to the store; without one, a diagnosis.
   public let dispatch: StoreDispatch
-  /// The connection to the store.
   @usableFromInline let connection: AnyStoreConnection?
   @usableFromInline let mocks: StateMockProvider?
 

@@ -29,18 +29,15 @@ struct RecentLayouts: Sendable {
     self.viewCapacity = viewCapacity
   }
 
-  /// The layout with a digest, or `nil`.
   func layout(at digest: Int) -> RememberedLayout? {
     places[digest].flatMap { entries[$0]?.layout }
   }
 
   /// Counts a layout that was found, which becomes the newest unless it was forgotten meanwhile.
   ///
-  /// - Parameters:
-  ///   - layout: What was found.
-  ///   - digest: Where.
-  ///   - successor: The same of a newer hierarchy, which is asked for again rather than the old one: found
-  ///     instead from now on.
+  /// The successor is the same of a newer hierarchy, which is asked for again rather than the old one: found instead from
+  /// now on.
+  ///
   /// - Returns: What was forgotten, to be freed outside of the lock.
   mutating func noteHit(
     of layout: RememberedLayout,

@@ -48,16 +48,13 @@ public struct ImageContent: SizeMeasuring {
     guard isImage else { return CGRect(x: frame.midX, y: frame.midY, width: 0, height: 0) }
     let horizontal = frame.size.width / image.width
     let vertical = frame.size.height / image.height
-    let size: CGSize
+    let factor: CGFloat
     switch mode {
-    case .fit:
-      let factor = min(horizontal, vertical)
-      size = CGSize(width: image.width * factor, height: image.height * factor)
-    case .fill:
-      let factor = max(horizontal, vertical)
-      size = CGSize(width: image.width * factor, height: image.height * factor)
+    case .fit: factor = min(horizontal, vertical)
+    case .fill: factor = max(horizontal, vertical)
     case .stretch: return frame
     }
+    let size = CGSize(width: image.width * factor, height: image.height * factor)
     return CGRect(
       x: frame.midX - size.width / 2,
       y: frame.midY - size.height / 2,

@@ -83,7 +83,6 @@ struct MonospacedLines {
     }
   }
 
-  /// Ends a line.
   mutating func end() {
     endWord()
     count += 1

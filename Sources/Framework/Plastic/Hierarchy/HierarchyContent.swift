@@ -13,11 +13,8 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   /// The slots so that each comes after its parent; empty if they already do.
   @usableFromInline let order: [Int32]
 
-  /// Declared frames of the views.
   var frames: [CGRect] { declared.places.frames }
-  /// The reference sizes of slots.
   var references: SlotValues<ReferenceSize> { declared.places.references }
-  /// Contents of slots.
   var measured: SlotValues<any SizeMeasuring> { declared.places.measured }
 
   @inlinable
@@ -35,9 +32,6 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
 
   /// Checks declarations, in one pass for what each says and one for its parent.
   ///
-  /// - Parameters:
-  ///   - declarations: The views.
-  ///   - makeTable: Makes the table of their keys.
   /// - Throws: What ``ViewHierarchy/init(_:)`` does.
   @inlinable
   @inline(__always)

@@ -65,7 +65,6 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// Makes a table by bytes.
   @inlinable
   init(bytes keys: [Key?]) throws(LayoutError) {
     let last = Self.last(of: keys) { Self.byte(of: $0) } ?? -1
@@ -85,7 +84,6 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Makes a table by hashes.
   @inlinable
   init(hashed keys: [Key?]) throws(LayoutError) {
     byHash.reserveCapacity(keys.count)

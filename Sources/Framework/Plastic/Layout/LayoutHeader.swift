@@ -14,14 +14,14 @@ import Synchronization
 
   @usableFromInline var slots: UnsafeMutablePointer<ViewSlot>?
   /// Another for each run of a layout: views of an earlier one are no longer used.
-  @usableFromInline var run: UInt32
+  @usableFromInline var run: UInt32 = 0
   /// The container's origin in its parent: nothing is computed with it, coordinates are read with it.
-  @usableFromInline var originX: CGFloat
-  @usableFromInline var originY: CGFloat
+  @usableFromInline var originX: CGFloat = 0
+  @usableFromInline var originY: CGFloat = 0
   /// Points of one unit of the container's reference size; NaN where there is none.
-  @usableFromInline var multiplier: CGFloat
+  @usableFromInline var multiplier = CGFloat.nan
   /// The same if no view has a reference size of its own, which is so nearly always; otherwise NaN.
-  @usableFromInline var commonMultiplier: CGFloat
+  @usableFromInline var commonMultiplier = CGFloat.nan
   /// The layout, for what isn't done often.
   @usableFromInline var storage: Unmanaged<LayoutStorage>?
 
@@ -37,17 +37,7 @@ import Synchronization
       return unsafe header
     }
     let header = UnsafeMutablePointer<LayoutHeader>.allocate(capacity: 1)
-    unsafe header.initialize(
-      to: LayoutHeader(
-        slots: nil,
-        run: 0,
-        originX: 0,
-        originY: 0,
-        multiplier: .nan,
-        commonMultiplier: .nan,
-        storage: nil
-      )
-    )
+    unsafe header.initialize(to: LayoutHeader())
     return unsafe header
   }
 
@@ -74,7 +64,6 @@ struct OrderedMutex<Value>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let lastSection = Atomic<UInt8>(0)
 
-  /// Makes a mutex around a value.
   init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }

@@ -5,7 +5,6 @@ import Signposts
 struct LayoutInterval {
   private let id: SignpostID
 
-  /// Begins the interval.
   init(_ name: @autoclosure () -> TraceName, views: Int, isCacheHit: Bool = false) {
     guard KatanaTracepoints.isLayoutRecorded else {
       id = .none
@@ -21,7 +20,6 @@ struct LayoutInterval {
     )
   }
 
-  /// Ends it.
   func end() {
     if id != .none { KatanaTracepoints.layoutEnded(id: id) }
   }

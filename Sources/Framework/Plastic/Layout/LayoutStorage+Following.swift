@@ -86,7 +86,6 @@ extension LayoutStorage {
 
 /// An origin that isn't known: a NaN, whose payload says from which slot in the view a walk to what is known has come.
 private struct UnknownOrigin {
-  /// The NaN.
   let origin: CGFloat
 
   /// Takes an origin that isn't known.
@@ -125,7 +124,6 @@ private struct UnknownOrigin {
 
   func deallocate() { unsafe links.deallocate() }
 
-  /// Puts a view into its parent's list.
   func add(_ slot: Int, to parent: Int) {
     unsafe links[slot].next = links[parent].first
     unsafe links[parent].first = Int32(slot)
@@ -134,10 +132,6 @@ private struct UnknownOrigin {
   /// Takes all that follow a view, and those that follow them, out of their lists.
   ///
   /// Complexity: O(n) for as many views, each of which was put there before.
-  ///
-  /// - Parameters:
-  ///   - slot: The view.
-  ///   - forget: Is given each of them.
   func removeAll(of slot: Int, _ forget: (Int) -> Void) {
     var next = unsafe links[slot].first
     unsafe links[slot].first = 0

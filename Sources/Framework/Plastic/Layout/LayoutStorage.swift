@@ -120,7 +120,6 @@ import Foundation
     return reference.multiplier(in: CGSize(width: slot.x.length, height: slot.y.length))
   }
 
-  /// Content of a view, or `nil`.
   func content(of index: Int) -> (any SizeMeasuring)? {
     if let makeContent { return makeContent(index - 1) }
     return measured[Int32(index)]

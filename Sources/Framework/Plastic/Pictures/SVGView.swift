@@ -9,13 +9,7 @@ struct SVGView {
   /// Width of a line of the picture.
   let unit: CGFloat
 
-  /// Writes what is behind all lines: its ground, with its title.
-  ///
-  /// - Parameters:
-  ///   - name: What it is called; not escaped.
-  ///   - relative: Its frame in its parent.
-  ///   - colour: The ground's.
-  ///   - svg: The picture.
+  /// Writes what is behind all lines: its ground, with a title of its name, which isn't escaped, and its frame in its parent.
   @inline(__always)
   func writeGround(name: String, relative: CGRect, _ colour: String, to svg: inout SVGText) {
     let numbers = svg.append(rectangle: frame)

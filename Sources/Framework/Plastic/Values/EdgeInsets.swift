@@ -69,12 +69,7 @@ public struct EdgeInsets: Hashable, Sendable {
 
   /// The distances in points where one unit of the reference size is so many points.
   public func scale(_ multiplier: CGFloat) -> ScaledInsets {
-    ScaledInsets(
-      top: top.scale(multiplier),
-      left: left.scale(multiplier),
-      bottom: bottom.scale(multiplier),
-      right: right.scale(multiplier)
-    )
+    ScaledInsets(self) { $0.scale(multiplier) }
   }
 
   /// Adds edge by edge.
@@ -142,5 +137,15 @@ public struct ScaledInsets: Hashable, Sendable {
     self.left = left
     self.bottom = bottom
     self.right = right
+  }
+
+  /// Makes insets of others, of which the closure says how many points a length is.
+  package init(_ insets: EdgeInsets, _ scale: (Value) -> CGFloat) {
+    self.init(
+      top: scale(insets.top),
+      left: scale(insets.left),
+      bottom: scale(insets.bottom),
+      right: scale(insets.right)
+    )
   }
 }

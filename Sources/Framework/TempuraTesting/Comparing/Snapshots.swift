@@ -215,20 +215,22 @@ public final class Snapshots {
 
   /// What a view looks like.
   private struct Shot {
-    var picture: PaintedSnapshot?
-    var text: String?
-    var json: String?
+    /// The tree as a text, with the suffix of its file and where changes of it are noted.
+    typealias Text = (
+      suffix: String, text: String, changes: WritableKeyPath<SnapshotDifference, ChangedLines?>
+    )
 
-    var fileCount: Int {
-      (picture == nil ? 0 : 1) + (text == nil ? 0 : 1) + (json == nil ? 0 : 1)
-    }
+    var picture: PaintedSnapshot?
+    var texts: [Text] = []
+
+    var fileCount: Int { (picture == nil ? 0 : 1) + texts.count }
 
     @MainActor
     init(of view: NativeView, named name: String, _ formats: SnapshotFormats) throws(SnapshotError)
     {
       if formats.contains(.picture) { picture = try PaintedSnapshot(of: view, named: name) }
-      if formats.contains(.text) { text = view.renderedText() }
-      if formats.contains(.json) { json = view.renderedJSON() }
+      if formats.contains(.text) { texts.append((".txt", view.renderedText(), \.text)) }
+      if formats.contains(.json) { texts.append((".json", view.renderedJSON(), \.json)) }
     }
   }
 
@@ -246,13 +248,11 @@ public final class Snapshots {
 
   private func find(_ shot: Shot, named name: String) throws(SnapshotError) -> Found {
     var found = Found()
-    found.difference.isTreeCompared = shot.text != nil || shot.json != nil
+    found.difference.isTreeCompared = !shot.texts.isEmpty
     if let picture = shot.picture { try compare(picture, named: name, &found) }
-    if let text = shot.text {
-      found.difference.text = try changes(text, "\(name).txt", &found.difference.missing)
-    }
-    if let json = shot.json {
-      found.difference.json = try changes(json, "\(name).json", &found.difference.missing)
+    for (suffix, text, place) in shot.texts {
+      let changes = try changes(text, name + suffix, &found.difference.missing)
+      found.difference[keyPath: place] = changes
     }
     return found
   }
@@ -320,11 +320,8 @@ public final class Snapshots {
     if let picture = shot.picture, isWritten("\(name).png") {
       try files.write(try encode(picture, named: name), to: "\(name).png")
     }
-    if let text = shot.text, isWritten("\(name).txt") {
-      try files.write(Data(text.utf8), to: "\(name).txt")
-    }
-    if let json = shot.json, isWritten("\(name).json") {
-      try files.write(Data(json.utf8), to: "\(name).json")
+    for (suffix, text, _) in shot.texts where isWritten(name + suffix) {
+      try files.write(Data(text.utf8), to: name + suffix)
     }
   }
 
@@ -352,23 +349,19 @@ public final class Snapshots {
       isPictured: shot.picture != nil,
       before: before
     )
+    var shown: (pictures: [String], remarks: [String]) = ([], [])
     if case .equal = outcome {
       gallery.add(entry)
-      return SnapshotResult(
-        name: name,
-        outcome: outcome,
-        reference: files.path(name),
-        remarks: []
-      )
-    }
-    if let picture = shot.picture {
-      let pixels = picture.pixels()
-      entry.after = try? pixels.png()
-      if let before, let reference = try? decode(before, "") {
-        entry.difference = try? comparison.differencePicture(pixels, from: reference).png()
+    } else {
+      if let picture = shot.picture {
+        let pixels = picture.pixels()
+        entry.after = try? pixels.png()
+        if let before, let reference = try? decode(before, "") {
+          entry.difference = try? comparison.differencePicture(pixels, from: reference).png()
+        }
       }
+      shown = gallery.show(entry)
     }
-    let shown = gallery.show(entry)
     return SnapshotResult(
       name: name,
       outcome: outcome.with(pictures: shown.pictures),
@@ -379,6 +372,14 @@ public final class Snapshots {
 }
 
 extension SnapshotResult.Outcome {
+  /// What differs, if something does.
+  var difference: SnapshotDifference? {
+    switch self {
+    case .changed(let difference), .otherLibraries(let difference, _): difference
+    case .equal, .recorded, .missing: nil
+    }
+  }
+
   fileprivate func with(pictures: [String]) -> SnapshotResult.Outcome {
     switch self {
     case .changed(var difference):

@@ -13,12 +13,7 @@ extension SnapshotResult {
 
   /// Kinds and paths of the pictures of a difference: `before`, `after` and `diff`, as far as they could be written.
   public var pictures: [(kind: String, path: String)] {
-    let paths: [String] =
-      switch outcome {
-      case .changed(let difference), .otherLibraries(let difference, _): difference.pictures
-      case .equal, .recorded, .missing: []
-      }
-    return paths.compactMap { path in
+    (outcome.difference?.pictures ?? []).compactMap { path in
       guard let colon = path.firstIndex(of: ":") else { return nil }
       return (String(path[..<colon]), String(path[path.index(colon, offsetBy: 2)...]))
     }

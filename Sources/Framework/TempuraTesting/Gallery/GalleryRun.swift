@@ -12,7 +12,6 @@ struct GalleryRun: Sendable {
   static let variable = "TEMPURA_SNAPSHOT_RUN"
 
   private let files: SnapshotFiles
-  /// The name of the run.
   let name: String
   private let process: String
 
@@ -52,16 +51,14 @@ struct GalleryRun: Sendable {
 
   /// Replaces the records of this process, and writes the page of all processes' records.
   ///
-  /// - Parameters:
-  ///   - records: The records.
-  ///   - page: Makes the page.
   /// - Throws: ``SnapshotError`` if the folder can't be written.
   func write(
     _ records: [GalleryRecord],
     page: ([GalleryRecord]) -> String
   ) throws(SnapshotError) {
     let own = "records/\(name)/\(process).json"
-    try files.write(Self.encode(records), to: own)
+    // Records have nothing that JSON couldn't say.
+    try files.write((try? JSONEncoder().encode(records)) ?? Data("[]".utf8), to: own)
     let lock = try files.lock("records/lock")
     defer { close(lock) }
     // The page is of the last run; records of those before are of no use.
@@ -75,10 +72,5 @@ struct GalleryRun: Sendable {
       all += (try? JSONDecoder().decode([GalleryRecord].self, from: data)) ?? []
     }
     try files.write(Data(page(GalleryRecord.merge(all)).utf8), to: "index.html")
-  }
-
-  private static func encode(_ records: [GalleryRecord]) -> Data {
-    // Records have nothing that JSON couldn't say.
-    (try? JSONEncoder().encode(records)) ?? Data("[]".utf8)
   }
 }

@@ -30,18 +30,15 @@ public final class SnapshotGallery {
   private let records: GalleryRecords
 
   /// Takes a folder, which is made when something is shown.
-  public init(folder: String) {
-    self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
-    files = SnapshotFiles(folder: self.folder)
-    records = GalleryRecords(folder: self.folder, run: .current(files: files))
+  public convenience init(folder: String) {
+    self.init(folder: folder) { .current(files: $0) }
   }
 
-  /// Takes a folder, and names of the run and of the process in it.
-  init(folder: String, run: String, process: String) {
+  /// Takes a folder, and makes the run of its files.
+  init(folder: String, makeRun: (SnapshotFiles) -> GalleryRun) {
     self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
     files = SnapshotFiles(folder: self.folder)
-    let run = GalleryRun(files: files, name: run, process: process)
-    records = GalleryRecords(folder: self.folder, run: run)
+    records = GalleryRecords(folder: self.folder, run: makeRun(files))
   }
 
   /// A snapshot and its pictures.
@@ -114,12 +111,7 @@ extension SnapshotResult.Outcome {
   }
 
   fileprivate var differingPart: GalleryRecord.Difference? {
-    let picture: ImageComparisonResult?
-    switch self {
-    case .changed(let difference), .otherLibraries(let difference, _): picture = difference.picture
-    case .equal, .recorded, .missing: picture = nil
-    }
-    guard let picture, let bounds = picture.bounds else { return nil }
+    guard let picture = difference?.picture, let bounds = picture.bounds else { return nil }
     return GalleryRecord.Difference(
       x: bounds.x,
       y: bounds.y,

@@ -58,21 +58,16 @@ public final class LocalFileURLProtocol: URLProtocol {
     client?.urlProtocol(self, didFailWithError: URLError(code))
   }
 
-  /// The file for an address.
   private static func file(for url: URL) -> URL? {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
       return nil
     }
     let last = url.lastPathComponent
     let names = [url.absoluteString, last, url.deletingPathExtension().lastPathComponent]
+    let places = folders + Bundle.allBundles.compactMap(\.resourceURL)
     for name in names where !name.isEmpty && name != "/" && !name.contains("..") {
-      for folder in folders {
-        let file = folder.appending(path: name)
-        if isFile(file) { return file }
-      }
-      for bundle in Bundle.allBundles {
-        guard let resources = bundle.resourceURL else { continue }
-        let file = resources.appending(path: name)
+      for place in places {
+        let file = place.appending(path: name)
         if isFile(file) { return file }
       }
     }

@@ -11,27 +11,19 @@ struct PNGText {
   private static let headerCount = 33
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// The text, and the file without it.
-  struct Found {
-    let text: String
-    let pieces: [Data]
-  }
-
-  static func isPNG(_ file: Data) -> Bool {
-    file.count > headerCount && Array(file.prefix(8)) == signature
-  }
-
-  /// Finds the text where ``insert(_:into:)`` has put it.
-  func find(in file: Data) -> Found? {
+  /// Finds the text where ``insert(_:into:)`` has put it, and the file without it.
+  func find(in file: Data) -> (text: String, pieces: [Data])? {
     let start = file.startIndex + Self.headerCount
-    guard Self.isPNG(file), file.count >= Self.headerCount + 12 else { return nil }
+    guard file.count >= Self.headerCount + 12, Array(file.prefix(8)) == Self.signature else {
+      return nil
+    }
     let count = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
     let prefix = Array("tEXt".utf8) + Array(keyword.utf8) + [0]
     guard count + 4 >= prefix.count, file.count - Self.headerCount >= count + 12 else { return nil }
     let chunk = file[start + 4..<start + 8 + count]
     guard Array(chunk.prefix(prefix.count)) == prefix else { return nil }
     let text = String(decoding: chunk.dropFirst(prefix.count), as: UTF8.self)
-    return Found(text: text, pieces: [file[..<start], file[(start + 12 + count)...]])
+    return (text, [file[..<start], file[(start + 12 + count)...]])
   }
 
   /// A file with a text of ASCII.

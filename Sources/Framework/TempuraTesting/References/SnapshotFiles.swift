@@ -116,7 +116,6 @@ struct SnapshotFiles: Sendable {
   }
 }
 
-/// Names of files.
 enum SnapshotFileNames {
   /// Checks what a test calls a snapshot.
   ///

@@ -12,12 +12,8 @@ package final class SnapshotNames: Sendable {
 
   private let places = Mutex<[String: SnapshotLocation]>([:])
 
-  /// Takes a name that nobody has used.
+  /// Takes a name that nobody has used, by the path of its reference without the extension.
   ///
-  /// - Parameters:
-  ///   - path: The reference, without its extension.
-  ///   - name: What the error calls it.
-  ///   - location: Where it is used.
   /// - Throws: ``SnapshotError`` with both places, where it was used before.
   func claim(
     _ path: String,

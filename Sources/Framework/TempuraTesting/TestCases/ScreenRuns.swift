@@ -52,18 +52,29 @@ public struct ScreenRuns {
 }
 
 extension ScreenRun {
-  /// Shows a controller, calls the hooks, and then gives it what it is to show.
-  func show<VC: AnyViewController>(
-    _ controller: VC,
-    hooks: [UITests.Hook: UITests.HookClosure<VC>],
-    configure: @escaping @MainActor () -> Void
+  /// Shows a controller, and calls the hooks of what is tested: it or its view.
+  ///
+  /// - Parameters:
+  ///   - controller: The controller.
+  ///   - tested: What hooks get.
+  ///   - hooks: The hooks.
+  ///   - viewDidLoad: Called after the hook of that name.
+  ///   - configure: Gives what is tested what it is to show, once that has been placed.
+  /// - Throws: ``SnapshotError`` if the container doesn't contain the controller.
+  func show<Tested: AnyObject>(
+    _ controller: AnyViewController,
+    testing tested: Tested,
+    hooks: [UITests.Hook: UITests.HookClosure<Tested>],
+    viewDidLoad: () -> Void = {},
+    configure: @escaping @MainActor () -> Void = {}
   ) throws {
     // The controller knows of the closure, which must not keep it.
-    let call = { @MainActor [weak controller] (hook: UITests.Hook) in
-      if let controller { hooks[hook]?(controller) }
+    let call = { @MainActor [weak tested] (hook: UITests.Hook) in
+      if let tested { hooks[hook]?(tested) }
     }
     controller.loadViewIfNeeded()
     call(.viewDidLoad)
+    viewDidLoad()
     controller.appearanceObserver = { call($0 ? .viewDidAppear : .viewWillAppear) }
     try show(controller) { call(.navigationControllerHasBeenCreated) }
     didLayOut = {

@@ -84,34 +84,34 @@ extension ScreenTestCase where Tested: AnyViewController {
   ) throws {
     run.store = (controller as? any StoreFollowing)?.anyStore as? any SettlingStore
     // Before it is shown, for then its view is given a model.
-    let view: V = try shownView(of: controller, named: identifier)
+    guard let view = controller.view as? V else {
+      let (type, found) = (type(of: controller), type(of: controller.view))
+      throw SnapshotError.unusableView(
+        name: identifier,
+        problem: """
+          loadView() of \(type) gave a \(found), and its view is \(V.self); let it make one of \
+          that type
+          """
+      )
+    }
     run.isReady = { isViewReady(view, identifier: identifier) }
     run.scrollViews = { scrollViewsToTest(in: controller, identifier: identifier) }
-    try run.show(controller, hooks: hooks, configure: configure)
+    try run.show(controller, testing: controller, hooks: hooks, configure: configure)
   }
 }
 
-/// A controller that follows a store.
+/// A controller that follows a store and makes view models, and can be given others.
 @MainActor
 protocol StoreFollowing {
   var anyStore: Any { get }
+  func show(_ model: Any)
 }
 
 extension ViewController: StoreFollowing {
   var anyStore: Any { store }
-}
 
-/// The view of a controller, which has to be of a type.
-@MainActor
-private func shownView<View>(
-  of controller: AnyViewController,
-  named name: String
-) throws(SnapshotError) -> View {
-  if let view = controller.view as? View { return view }
-  let (type, found) = (type(of: controller), type(of: controller.view))
-  throw .unusableView(
-    name: name,
-    problem:
-      "loadView() of \(type) gave a \(found), and its view is \(View.self); let it make one of that type"
-  )
+  func show(_ model: Any) {
+    viewModel = nil
+    viewModel = model as? V.VM
+  }
 }

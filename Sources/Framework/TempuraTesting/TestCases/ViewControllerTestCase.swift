@@ -37,7 +37,7 @@ extension ViewControllerTestCase {
   /// Gives the model to the controller, or to the view of one that isn't a ``ViewController``, after none, so that nothing is
   /// animated from another one.
   @MainActor public func configure(vc: VC, for testCase: String, model: VC.V.VM) {
-    if let screen = vc as? any ModelShowing {
+    if let screen = vc as? any StoreFollowing {
       screen.show(model)
     } else {
       vc.rootView.model = nil
@@ -60,18 +60,5 @@ extension ViewControllerTestCase {
         configure(vc: controller, for: identifier, model: model)
       }
     }
-  }
-}
-
-/// A controller that makes view models, and can be given others.
-@MainActor
-private protocol ModelShowing {
-  func show(_ model: Any)
-}
-
-extension ViewController: ModelShowing {
-  fileprivate func show(_ model: Any) {
-    viewModel = nil
-    viewModel = model as? V.VM
   }
 }

@@ -37,33 +37,25 @@ extension ViewTestCase {
     recording: SnapshotRecording?,
     at location: SnapshotLocation
   ) -> ScreenRuns {
-    let hooks = context.hooks
-    return runs(of: models.keys, context, recording: recording, at: location) { run, identifier in
-      let model: V.VM? = try models[identifier].map { try checked($0, named: identifier) }
-      let controller = HookableViewController<V>(model: model, hooks: hooks)
-      run.isReady = { isViewReady(controller.shown, identifier: identifier) }
-      run.scrollViews = { scrollViewsToTest(in: controller.shown, identifier: identifier) }
-      run.didLayOut = {
-        guard hooks[.viewDidLayoutSubviews] != nil else { return }
-        controller.call(.viewDidLayoutSubviews)
-        controller.shown.setNeedsLayout()
+    runs(of: models.keys, context, recording: recording, at: location) { run, identifier in
+      guard let item = models[identifier] else { return }
+      guard let model = item as? V.VM else {
+        throw SnapshotError.unusableView(
+          name: identifier,
+          problem:
+            "its view shows \(V.VM.self) and the model is a \(type(of: item)); use one of that type"
+        )
       }
-      try run.show(controller) { controller.call(.navigationControllerHasBeenCreated) }
+      let controller = HookableViewController<V>()
+      let view = controller.shown
+      run.isReady = { isViewReady(view, identifier: identifier) }
+      run.scrollViews = { scrollViewsToTest(in: view, identifier: identifier) }
+      try run.show(
+        controller,
+        testing: view,
+        hooks: context.hooks,
+        viewDidLoad: { view.model = model }
+      )
     }
   }
-}
-
-/// A view model of the type that a view shows.
-private func checked<VM: ViewModel>(
-  _ model: any ViewModel,
-  named name: String
-) throws(SnapshotError) -> VM {
-  guard let model = model as? VM else {
-    throw .unusableView(
-      name: name,
-      problem:
-        "its view shows \(VM.self) and the model is a \(type(of: model)); use one of that type"
-    )
-  }
-  return model
 }

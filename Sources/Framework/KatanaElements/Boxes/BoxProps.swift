@@ -3,17 +3,6 @@ import KatanaUI
 import NativeViews
 import Plastic
 
-/// The appearance that all elements have that are boxes.
-struct BoxAppearance: Equatable {
-  var frame: CGRect
-  var alpha: CGFloat
-  var backgroundColor: Color
-  var cornerRadius: Value
-  var borderWidth: Value
-  var borderColor: Color
-  var clipsToBounds: Bool
-}
-
 /// The props of an element that is a box.
 protocol BoxProps: NodeDescriptionProps {
   var backgroundColor: Color { get }
@@ -24,23 +13,17 @@ protocol BoxProps: NodeDescriptionProps {
 }
 
 extension BoxProps {
-  /// The part that other boxes have as well.
-  var box: BoxAppearance {
-    BoxAppearance(
-      frame: frame,
-      alpha: alpha,
-      backgroundColor: backgroundColor,
-      cornerRadius: cornerRadius,
-      borderWidth: borderWidth,
-      borderColor: borderColor,
-      clipsToBounds: clipsToBounds
-    )
+  /// Whether both are the same box, whatever is in it.
+  func hasSameBox(as other: Self) -> Bool {
+    frame == other.frame && alpha == other.alpha && backgroundColor == other.backgroundColor
+      && cornerRadius == other.cornerRadius && borderWidth == other.borderWidth
+      && borderColor == other.borderColor && clipsToBounds == other.clipsToBounds
   }
 }
 
 extension NativeView {
   /// Gives the view a box's appearance, with radius and border scaled.
-  func show(_ box: BoxAppearance, multiplier: CGFloat) {
+  func show(_ box: some BoxProps, multiplier: CGFloat) {
     frame = box.frame
     alpha = box.alpha
     backgroundColor = box.backgroundColor
