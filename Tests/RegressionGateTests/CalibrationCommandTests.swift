@@ -45,8 +45,8 @@ struct CalibrationCommandTests {
     }
 
     func instructions(_ line: String) async throws -> Double {
-      try await CountedCommand(line, in: directory, timeout: .seconds(240)).run(layout: 0)
-        .instructions
+      try await CountedCommand(line, in: directory, timeout: .seconds(240))
+        .measure(layout: 0).counts.instructions
     }
   }
 

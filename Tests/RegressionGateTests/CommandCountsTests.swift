@@ -2,6 +2,7 @@ import BenchmarkResults
 import ProcessLaunching
 import Testing
 
+@testable import ExactCounts
 @testable import RegressionGate
 
 @Suite(.timeLimit(.minutes(30)))
@@ -24,7 +25,7 @@ struct CommandCountsTests {
     _ head: [RowCounts],
     _ metric: GateMetric = .instructions
   ) throws -> MetricComparison {
-    let all = MetricComparison.counts(base: base, head: head, limits: GateLimits())
+    let all = MetricComparison.counts(Sides(base: base, head: head), limits: GateLimits())
     return try #require(all.first { $0.metric == metric })
   }
 
@@ -52,7 +53,12 @@ struct CommandCountsTests {
     #expect(try compare(runs(many), runs(slower)).verdict == .regression)
   }
 
-  private func counts(_ instructions: Double) -> RowCounts { runs([instructions])[0] }
+  private func counts(_ instructions: Double) -> CountedRow {
+    CountedRow(
+      counts: runs([instructions])[0],
+      runs: CountedRuns(short: [], long: [], operations: 1)
+    )
+  }
 
   /// In how many layouts a row was counted, and what came of it.
   private struct Taken: Equatable {
@@ -65,14 +71,17 @@ struct CommandCountsTests {
   }
 
   private func take(_ base: [Double], _ head: [Double]) async throws -> Taken {
-    let counts = try await LayoutCounts.take(
-      limits: GateLimits(),
-      layouts: LayoutCounts.allLayouts,
-      seconds: 1000
-    ) { (layout) async throws(ProcessFailure) in
-      (self.counts(base[layout % base.count]), self.counts(head[layout % head.count]))
+    let counts = try await RepeatedCounts.ofRow(limits: GateLimits(), seconds: 1000) {
+      (layout) async throws(ProcessFailure) in
+      Sides(
+        base: self.counts(base[layout % base.count]),
+        head: self.counts(head[layout % head.count])
+      )
     }
-    return Taken(counts.base.count, try compare(counts.base, counts.head).verdict)
+    return Taken(
+      counts.runs.count,
+      try compare(counts.counts.base, counts.counts.head).verdict
+    )
   }
 
   @Test func `a row is counted in more heap layouts until they agree that it has changed, or not`()

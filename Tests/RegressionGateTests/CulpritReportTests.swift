@@ -30,15 +30,14 @@ import Testing
     _ base: [(String, Int)],
     _ head: [(String, Int)],
     scope: AttributionScope = .changed,
-    rerun: () async throws -> (base: SiteProfile, head: SiteProfile)? = { nil }
+    rerun: () async throws -> Sides<SiteProfile>? = { nil }
   ) async -> RowAttribution? {
     func runs(_ costs: [(String, Int)]) -> CountedRuns {
       CountedRuns(short: [], long: [profile(costs)], operations: 1)
     }
     func total(_ costs: [(String, Int)]) -> Double { Double(costs.reduce(0) { $0 + $1.1 }) }
     return await CulpritSearch(scope: scope, findsLines: true).attribution(
-      base: runs(base),
-      head: runs(head),
+      Sides(base: runs(base), head: runs(head)),
       comparisons: MetricComparison.counts(
         base: counts(total(base)),
         head: counts(total(head)),

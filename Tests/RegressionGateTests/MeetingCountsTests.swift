@@ -34,25 +34,25 @@ import Testing
     base: [Int],
     head: [Int],
     work: (base: Int, head: Int) = (1000, 1000)
-  ) async throws -> MeetingCounts {
+  ) async throws -> RepeatedCounts {
     var index = 0
-    return try await MeetingCounts.take(runs: runs, seconds: seconds) {
-      () async throws(ProcessFailure) in
+    return try await RepeatedCounts.ofMeetings(runs: runs, seconds: seconds) {
+      (_) async throws(ProcessFailure) in
       defer { index += 1 }
-      return (
-        row(work: work.base, runtime: base[index]), row(work: work.head, runtime: head[index])
+      return Sides(
+        base: row(work: work.base, runtime: base[index]),
+        head: row(work: work.head, runtime: head[index])
       )
     }
   }
 
-  private static func attribution(_ counts: MeetingCounts) async -> RowAttribution? {
-    let (base, head) = counts.counts
+  private static func attribution(_ counts: RepeatedCounts) async -> RowAttribution? {
+    let means = counts.counts.map { RowCounts.mean($0) }
     return await CulpritSearch(scope: .all, findsLines: false).attribution(
-      base: counts.profiles.base,
-      head: counts.profiles.head,
+      counts.profiles,
       comparisons: MetricComparison.counts(
-        base: base,
-        head: head,
+        base: means.base,
+        head: means.head,
         isConcurrent: true,
         limits: GateLimits()
       ),
@@ -69,8 +69,9 @@ import Testing
     #expect(once.chance.isEmpty)
     #expect(await Self.attribution(once) != nil)
     let often = try await Self.take(runs: 5, base: base, head: head)
-    #expect(often.counts.base.instructions == 1144 && often.counts.head.instructions == 1158)
-    #expect(often.counts.base.allocations == 1)
+    let means = often.counts.map { RowCounts.mean($0) }
+    #expect(means.base.instructions == 1144 && means.head.instructions == 1158)
+    #expect(means.base.allocations == 1)
     // 3.355 standard errors: the variances are 1330 and 970.
     let chance = try #require(often.chance[.instructions])
     #expect(abs(chance - 3.355 * (2300.0 / 5).squareRoot()) < 0.02)
@@ -94,6 +95,6 @@ import Testing
 
   @Test func `no run is begun after the time for them`() async throws {
     let counts = try await Self.take(runs: 5, seconds: 0, base: [1], head: [1])
-    #expect(counts.base.count == 1 && counts.head.count == 1)
+    #expect(counts.runs.count == 1)
   }
 }

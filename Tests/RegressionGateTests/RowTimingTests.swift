@@ -31,10 +31,13 @@ struct RowTimingTests {
   /// Compares a head whose pairs take so many times as long as the base, in turn.
   private func compare(_ ratios: [Double]) throws -> TimeEvidence {
     var pair = 0
-    let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
+    let timing = RowTiming(GateOptions())
     return try timing.compare(operations: 10) { (_) throws(ProcessFailure) in
       defer { pair += 1 }
-      return (ScriptedSampler(1000), ScriptedSampler(1000 * ratios[pair % ratios.count]))
+      return Sides(
+        base: ScriptedSampler(1000),
+        head: ScriptedSampler(1000 * ratios[pair % ratios.count])
+      )
     }
   }
 
@@ -67,15 +70,7 @@ struct RowTimingTests {
     #expect(evidence.ratios.strata.map(\.count) == [24, 24, 24, 24])
     let second = PairRatios(strata: evidence.ratios.strata.map { Array($0.prefix(8)) })
     #expect(second.interval(confidence: 0.99)?.contains(0) == true)
-    let comparison = MetricComparison.time(
-      ratios: evidence.ratios,
-      base: evidence.base,
-      head: evidence.head,
-      isConcurrent: false,
-      isWhole: evidence.isWhole,
-      limits: GateLimits()
-    )
-    #expect(comparison.verdict == .regression)
+    #expect(evidence.verdict(limits: GateLimits()) == .regression)
   }
 
   @Test func `what can't be told gets more pairs, up to the last`() throws {
@@ -91,12 +86,14 @@ struct RowTimingTests {
   @Test func `rows with several threads take turns more often, and have a flag of their own`()
     throws
   {
-    let plan = PairPlan().ofSeveralThreads
+    var options = GateOptions()
+    options.plan = PairPlan().ofSeveralThreads
+    let plan = options.plan
     #expect(plan.blocks == 24 && plan.lastPairs == 48 && plan.firstPairs == PairPlan().firstPairs)
-    let timing = RowTiming(plan: plan, limits: GateLimits(), timeout: .seconds(1))
+    let timing = RowTiming(options)
     func pairs(_ ratio: Double) throws -> [Int] {
       try timing.compare(isConcurrent: true, operations: 1) { (_) throws(ProcessFailure) in
-        (ScriptedSampler(1000), ScriptedSampler(1000 * ratio))
+        Sides(base: ScriptedSampler(1000), head: ScriptedSampler(1000 * ratio))
       }.ratios.strata.map(\.count)
     }
     // Six tenths of the limit of 10 %.
@@ -110,14 +107,11 @@ struct RowTimingTests {
         ProcessorTimes(total: 10, busy: 5, steal: 0, own: 1),
         ProcessorTimes(total: 20, busy: 12.02, steal: 0, own: 4),
       ])
-      return try RowTiming(
-        plan: PairPlan(),
-        limits: GateLimits(),
-        timeout: .seconds(1),
-        processorTimes: { next.withLock { $0.removeFirst() } }
-      )
-      .compare(isConcurrent: isConcurrent, operations: 1) { (_) throws(ProcessFailure) in
-        (ScriptedSampler(1000), ScriptedSampler(1000))
+      var timing = RowTiming(GateOptions())
+      timing.processorTimes = { next.withLock { $0.removeFirst() } }
+      return try timing.compare(isConcurrent: isConcurrent, operations: 1) {
+        (_) throws(ProcessFailure) in
+        Sides(base: ScriptedSampler(1000), head: ScriptedSampler(1000))
       }.disturbance
     }
     let seen = try #require(try disturbance(isConcurrent: true))
@@ -149,12 +143,12 @@ struct RowTimingTests {
   }
 
   @Test func `of a percentile each pair gives the ratio of both sides' own`() throws {
-    var plan = PairPlan()
-    plan.samples = 100
-    let timing = RowTiming(plan: plan, limits: GateLimits(), timeout: .seconds(1))
+    var options = GateOptions()
+    options.plan.samples = 100
+    let timing = RowTiming(options)
     func compare(_ metric: GateMetric, _ tail: Double) throws -> TimeEvidence {
       try timing.compare(metric, operations: 1) { (_) throws(ProcessFailure) in
-        (TailedSampler(2), TailedSampler(tail))
+        Sides(base: TailedSampler(2), head: TailedSampler(tail))
       }
     }
     let p999 = try compare(.p999, 3)
@@ -178,23 +172,22 @@ struct RowTimingTests {
   func
     `a tail's samples are operations where those are long, and it is left out where all take too long`()
   {
-    func tail(_ metric: GateMetric, operation: Double, seconds: Double = 80) -> TailTiming? {
-      TailTiming(
+    func tail(
+      _ metric: GateMetric,
+      operation: Double
+    ) -> (timing: RowTiming, iterations: Int)? {
+      RowTiming(GateOptions()).ofTail(
         metric,
-        plan: PairPlan(),
-        limits: GateLimits(),
-        timeout: .seconds(1),
         trial: RowTiming.Trial(
           greeting: ServedRow.Greeting(iterations: 1000, isConcurrent: false),
           startSeconds: 0.01,
           sampleSeconds: operation * 1000
-        ),
-        seconds: seconds
+        )
       )
     }
     #expect(tail(.p99, operation: 1e-5)?.iterations == 1)
     #expect(tail(.p99, operation: 1e-8)?.iterations == 100)
-    #expect(tail(.p99, operation: 1e-5)?.timing.plan.samples == 334)
+    #expect(tail(.p99, operation: 1e-5)?.timing.options.plan.samples == 334)
     #expect(tail(.p999, operation: 1e-2) == nil)
     #expect(tail(.wall, operation: 1e-5) == nil)
   }
@@ -229,14 +222,14 @@ struct RowTimingTests {
 
   private func compare(extra: Double, seed: UInt64) throws -> RowJudgement {
     var pair: UInt64 = seed * 1000
-    let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
+    let timing = RowTiming(GateOptions())
     func compare(_ extra: Double, isWhole: Bool) throws -> TimeEvidence {
       try timing.compare(isWhole: isWhole, hasMeans: true, operations: 1) {
         (_) throws(ProcessFailure) in
         defer { pair += 1 }
-        return (
-          IntermittentSampler(extra: 0, seed: pair, noise: 2 * pair),
-          IntermittentSampler(extra: extra, seed: pair, noise: 2 * pair + 1)
+        return Sides(
+          base: IntermittentSampler(extra: 0, seed: pair, noise: 2 * pair),
+          head: IntermittentSampler(extra: extra, seed: pair, noise: 2 * pair + 1)
         )
       }
     }
@@ -290,14 +283,14 @@ struct RowTimingTests {
 
   @Test func `a plan that takes too long gets fewer samples, then fewer blocks, then none`() throws
   {
-    let timing = RowTiming(plan: PairPlan(), limits: GateLimits(), timeout: .seconds(1))
+    let timing = RowTiming(GateOptions())
     func plan(_ sampleSeconds: Double) -> PairPlan? {
       let trial = RowTiming.Trial(
         greeting: ServedRow.Greeting(iterations: 1, isConcurrent: false),
         startSeconds: 0,
         sampleSeconds: sampleSeconds
       )
-      return timing.fitted(to: 20, trial: trial)?.plan
+      return timing.fitted(to: 20, trial: trial)?.options.plan
     }
     #expect(plan(0.001) == PairPlan())
     // 8 pairs of 2 x 6 blocks are 96 samples in 20 s at most.

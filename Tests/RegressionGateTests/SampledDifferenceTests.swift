@@ -12,9 +12,9 @@ struct SampledDifferenceTests {
   ) -> SampledDifference {
     SampledDifference(
       pairs: pairs.map { base, head in
-        (
-          SampledTimes(wall: base.values.reduce(0, +), running: base),
-          SampledTimes(
+        Sides(
+          base: SampledTimes(wall: base.values.reduce(0, +), running: base),
+          head: SampledTimes(
             wall: (Array(head.values) + Array(waiting.values)).reduce(rest, +),
             running: head,
             waiting: waiting
@@ -75,7 +75,7 @@ struct SampledDifferenceTests {
   @Test func `where timers have sampled, that is said`() {
     let times = SampledTimes(wall: 100, running: ["get": 100])
     let found = SampledDifference(
-      pairs: [(times, times), (times, times)],
+      pairs: Array(repeating: Sides(base: times, head: times), count: 2),
       hasWaiting: true,
       samples: 1000,
       lost: 0,
@@ -91,7 +91,7 @@ struct SampledDifferenceTests {
     func sentences(lost: Int) -> [String] {
       let times = SampledTimes(wall: 100, running: ["get": 100])
       return SampledDifference(
-        pairs: [(times, times), (times, times)],
+        pairs: Array(repeating: Sides(base: times, head: times), count: 2),
         hasWaiting: true,
         samples: 1000,
         lost: lost

@@ -28,15 +28,12 @@ struct ServedRowTests {
     let program = directory.appending(path: "server").path
     try Self.server(work).write(toFile: program, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-    let sides = try ServedRow.pair(
-      of: "row",
-      base: BenchmarkProgram(program),
-      head: BenchmarkProgram(program),
-      headArguments: [],
+    let sides = try RowPair(
+      row: "row",
+      sides: Sides(base: [BenchmarkProgram(program)], head: [BenchmarkProgram(program)]),
       iterations: 10,
-      staysWithHead: staysWithHead,
       timeout: .seconds(60)
-    )
+    ).warm(0, staysWithHead: staysWithHead)
     #expect(try sides.base.sample(2) == [100, 100])
     let allowed = try [sides.base, sides.head].map { try Self.processors(of: $0.processNumber) }
     try sides.base.finish()

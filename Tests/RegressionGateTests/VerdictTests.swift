@@ -224,7 +224,7 @@ struct VerdictTests {
     isCompared: Bool
   ) {
     var evidence = RowEvidence(executable: "commands", row: "tool", presence: .both)
-    evidence.note(peakMemory: (base, head), inherited: inherited)
+    evidence.note(peakMemory: Sides(base: base, head: head), inherited: inherited)
     #expect((evidence.headMemory == Double(head)) == isCompared)
     #expect(evidence.notes.contains { $0.contains("peak memory not compared") } != isCompared)
   }

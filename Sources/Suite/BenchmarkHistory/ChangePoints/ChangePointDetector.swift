@@ -58,7 +58,6 @@ package struct ChangePointDetector: Equatable, Sendable {
   /// Shorter series have no change points.
   package static let shortestSeries = 2 * shortestLevel
 
-  /// Creates a detector.
   package init() {}
 
   /// Finds the change points of a series.

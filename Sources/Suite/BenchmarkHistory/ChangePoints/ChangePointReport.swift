@@ -5,7 +5,6 @@ package import ReportRendering
 package struct ChangePointReport: Sendable {
   /// A change point with the series it is in.
   package struct Row: Sendable {
-    /// The series.
     package let series: HistorySeries
     /// Where it changes.
     package let changePoint: ChangePoint

@@ -48,7 +48,9 @@ struct LevelTest {
 
   /// How probable a difference as large as this one is if the level is the same.
   func probability() -> Double {
-    probability(leftSums, rightSums)
+    let t = statistic(leftSums, rightSums, direction: rightSums.mean - leftSums.mean)
+    guard t > 0 else { return 1 }
+    return probability(t, valueCount: left.count + right.count)
   }
 
   /// The same without that value, of the left or the right, that makes most of the difference.
@@ -69,24 +71,14 @@ struct LevelTest {
       smallest = min(smallest, statistic(leftSums, sums, direction: direction))
     }
     guard smallest > 0 else { return 1 }
-    return StudentDistribution.twoSidedProbability(
-      t: smallest,
-      degreesOfFreedom: degreesOfFreedom(valueCount: left.count + right.count - 1)
-    )
+    return probability(smallest, valueCount: left.count + right.count - 1)
   }
 
-  private func probability(_ left: Sums, _ right: Sums) -> Double {
-    let t = statistic(left, right, direction: right.mean - left.mean)
-    guard t > 0 else { return 1 }
-    let count = Int(left.count + right.count)
-    return StudentDistribution.twoSidedProbability(
+  private func probability(_ t: Double, valueCount: Int) -> Double {
+    StudentDistribution.twoSidedProbability(
       t: t,
-      degreesOfFreedom: degreesOfFreedom(valueCount: count)
+      degreesOfFreedom: max(1, Double(valueCount - 2) + knownWeight)
     )
-  }
-
-  private func degreesOfFreedom(valueCount: Int) -> Double {
-    max(1, Double(valueCount - 2) + knownWeight)
   }
 
   private var knownWeight: Double {

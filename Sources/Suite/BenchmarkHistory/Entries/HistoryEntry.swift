@@ -2,20 +2,18 @@ package import BenchmarkResults
 package import FoundationEssentials
 
 /// One value of the history: a metric of a row at a commit on a machine.
-package struct HistoryEntry: Equatable, Sendable {
-  /// The hash of the commit.
+package struct HistoryEntry: Codable, Equatable, Sendable {
+  /// The full hash of the commit.
   package let commit: String
 
   /// When the commit was made; it gives the order.
   package let date: Date
 
-  /// The name of the suite.
   package let suite: String
 
   /// The full name of the row, such as `dispatch/producers=2`.
   package let row: String
 
-  /// The metric.
   package let metric: HistoryMetric
 
   /// The row that a ratio is to; `nil` for other metrics.
@@ -33,22 +31,15 @@ package struct HistoryEntry: Equatable, Sendable {
   /// The unit: `ns`, `bytes`, `ratio`, `per operation`.
   package let unit: String
 
-  /// The machine.
-  package let machine: MachineFingerprint
+  private let cpu: String
+  private let toolchain: String
 
-  /// Creates a value.
-  ///
-  /// - Parameters:
-  ///   - commit: The full hash of the commit.
-  ///   - date: When the commit was made.
-  ///   - suite: The name of the suite.
-  ///   - row: The full name of the row.
-  ///   - metric: What was measured.
-  ///   - floor: The row that a ratio is to.
-  ///   - value: The value; ``HistoryFolder`` takes finite ones only.
-  ///   - interval: What holds the value.
-  ///   - unit: What the values are in; `nil` for the unit that the metric has.
-  ///   - machine: What it was measured on.
+  /// The machine.
+  package var machine: MachineFingerprint {
+    MachineFingerprint(cpuModel: cpu, toolchain: toolchain)
+  }
+
+  /// Creates a value, in the unit of its metric unless another is given; ``HistoryFolder`` takes finite ones only.
   package init(
     commit: String,
     date: Date,
@@ -72,17 +63,18 @@ package struct HistoryEntry: Equatable, Sendable {
     self.low = interval?.low
     self.high = interval?.high
     self.unit = unit ?? metric.unit
-    self.machine = machine
+    cpu = machine.cpuModel
+    toolchain = machine.toolchain
   }
 
   /// The identity of a value: a commit has one of each.
   struct Key: Hashable {
-    let commit: String
+    var commit: String
     let suite: String
     let row: String
     let metric: HistoryMetric
     let floor: String?
-    let machine: MachineFingerprint
+    var machine: MachineFingerprint?
   }
 
   var key: Key {
@@ -159,18 +151,15 @@ extension HistoryEntry {
 
 /// The machine and toolchain that a value depends on: only values of the same may be compared.
 package struct MachineFingerprint: Hashable, Sendable, CustomStringConvertible {
-  /// The model of the CPU.
   package let cpuModel: String
 
   /// The first line of `swift --version`.
   package let toolchain: String
 
-  /// Creates a fingerprint.
   package init(cpuModel: String, toolchain: String) {
     self.cpuModel = cpuModel
     self.toolchain = toolchain
   }
 
-  /// The CPU and the toolchain.
   package var description: String { "\(cpuModel), \(toolchain)" }
 }

@@ -5,7 +5,6 @@ package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
   /// The name, as it stands in the files and after `--metric`.
   package let rawValue: String
 
-  /// Creates a metric of a name.
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Machine instructions an operation executes, counted under valgrind.
@@ -45,7 +44,6 @@ package struct HistoryMetric: RawRepresentable, Codable, Hashable, Sendable {
       .contains(self)
   }
 
-  /// The unit of a value.
   var unit: String {
     switch self {
     case .wall, .cpu: "ns"

@@ -46,7 +46,7 @@ struct HistoryFile {
     lines.removeAll { $0.entry.map { keys.contains($0.key) } ?? false }
     for entry in entries {
       do {
-        lines.append(Line(text: try HistoryLine.write([entry]).dropLast(), content: .entry(entry)))
+        lines.append(Line(text: try HistoryLine.write(entry), content: .entry(entry)))
       } catch {
         throw .notFinite(entry)
       }
@@ -97,7 +97,7 @@ extension SuiteError {
   }
 }
 
-/// A line of a file of the history: an entry as a JSON object.
+/// A line of a file of the history: an entry as a JSON object, with its version.
 struct HistoryLine: Codable {
   /// The version that this code writes, and the newest it reads.
   ///
@@ -105,60 +105,32 @@ struct HistoryLine: Codable {
   /// when a reader of the version before would misunderstand a line.
   static let currentVersion = 1
 
-  let version: Int
-  let commit: String
-  let date: Date
-  let suite: String
-  let row: String
-  let metric: HistoryMetric
-  let floor: String?
-  let value: Double
-  let low: Double?
-  let high: Double?
-  let unit: String
-  let cpu: String
-  let toolchain: String
+  private let header: Header
+  private let entry: HistoryEntry
 
   /// The part of a line that is the same in all versions.
-  private struct Header: Decodable {
+  private struct Header: Codable {
     let version: Int
   }
 
-  /// The content of a line.
   enum Content {
     case entry(HistoryEntry)
     case unreadable(HistoryWarning.Reason)
   }
 
-  init(_ entry: HistoryEntry) {
-    version = Self.currentVersion
-    commit = entry.commit
-    date = entry.date
-    suite = entry.suite
-    row = entry.row
-    metric = entry.metric
-    floor = entry.floor
-    value = entry.value
-    low = entry.low
-    high = entry.high
-    unit = entry.unit
-    cpu = entry.machine.cpuModel
-    toolchain = entry.machine.toolchain
+  private init(_ entry: HistoryEntry) {
+    header = Header(version: Self.currentVersion)
+    self.entry = entry
   }
 
-  private var entry: HistoryEntry {
-    HistoryEntry(
-      commit: commit,
-      date: date,
-      suite: suite,
-      row: row,
-      metric: metric,
-      floor: floor,
-      value: value,
-      interval: low.flatMap { low in high.map { (low: low, high: $0) } },
-      unit: unit,
-      machine: MachineFingerprint(cpuModel: cpu, toolchain: toolchain)
-    )
+  init(from decoder: any Decoder) throws {
+    header = try Header(from: decoder)
+    entry = try HistoryEntry(from: decoder)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try header.encode(to: encoder)
+    try entry.encode(to: encoder)
   }
 
   /// Reads a line, without the newline at its end.
@@ -166,7 +138,8 @@ struct HistoryLine: Codable {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let data = Data(line)
-    if let line = try? decoder.decode(HistoryLine.self, from: data), line.version <= currentVersion
+    if let line = try? decoder.decode(HistoryLine.self, from: data),
+      line.header.version <= currentVersion
     {
       return .entry(line.entry)
     }
@@ -183,19 +156,14 @@ struct HistoryLine: Codable {
     }
   }
 
-  /// Writes lines, each with a newline at its end.
+  /// Writes an entry as a line, without the newline at its end.
   ///
   /// - Throws: What the encoder throws; it takes finite numbers only.
-  static func write(_ entries: [HistoryEntry]) throws -> Data {
+  static func write(_ entry: HistoryEntry) throws -> Data {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     // The same entry is the same line, so that a merge of the same on two branches is no conflict.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var data = Data()
-    for entry in entries {
-      data += try encoder.encode(HistoryLine(entry))
-      data.append(UInt8(ascii: "\n"))
-    }
-    return data
+    return try encoder.encode(HistoryLine(entry))
   }
 }

@@ -24,7 +24,6 @@ package struct HistoryFolder: Sendable {
   /// Names a folder, which need not be there yet.
   package init(path: String) { self.path = path }
 
-  /// The content of a folder.
   package struct Contents: Sendable {
     /// The values, in the order of the commits.
     package let entries: [HistoryEntry]
@@ -196,7 +195,6 @@ package struct HistoryFolder: Sendable {
 
 /// A line of the history that was left out; all the others were read.
 package struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
-  /// The fault of a line.
   package enum Reason: Equatable, Sendable {
     /// It is cut, or not what such a line should be.
     case damaged(String)
@@ -206,13 +204,11 @@ package struct HistoryWarning: Equatable, Sendable, CustomStringConvertible {
     case superseded(row: String, metric: String, commit: String)
   }
 
-  /// The file.
   package let path: String
 
   /// The line, counted from 1.
   package let line: Int
 
-  /// The fault.
   package let reason: Reason
 
   /// `<subject>: <problem>; <remedy>`.

@@ -8,7 +8,6 @@ package struct HistoryPlot: Sendable {
   private let series: HistorySeries
   private let changePoints: [ChangePoint]
 
-  /// Creates a picture of a series.
   package init(_ series: HistorySeries) {
     self.series = series
     changePoints = series.changePoints()

@@ -4,7 +4,6 @@ import ReportRendering
 
 /// The values of one metric of one row, commit by commit, that may be compared with each other.
 package struct HistorySeries: Sendable {
-  /// The value at one commit.
   package struct Point: Equatable, Sendable {
     /// The hash of the commit.
     package let commit: String
@@ -18,13 +17,10 @@ package struct HistorySeries: Sendable {
     package let high: Double?
   }
 
-  /// The name of the suite.
   package let suite: String
 
-  /// The full name of the row.
   package let row: String
 
-  /// The metric.
   package let metric: HistoryMetric
 
   /// The row that a ratio is to; `nil` for other metrics.
@@ -33,7 +29,6 @@ package struct HistorySeries: Sendable {
   /// The machine; `nil` where values of all machines may be compared.
   package let machine: MachineFingerprint?
 
-  /// The unit of the values.
   package let unit: String
 
   /// One point a commit, in the order of the commits; at least one.
@@ -47,64 +42,56 @@ package struct HistorySeries: Sendable {
     metric.detector.changePoints(in: points.map(\.value))
   }
 
-  private struct Key: Hashable {
-    let suite: String
-    let row: String
-    let metric: HistoryMetric
-    let floor: String?
-    let machine: MachineFingerprint?
-  }
-
   /// Puts values into series.
   ///
   /// - Parameter entries: Values in the order of the commits, as ``HistoryFolder`` reads them.
   /// - Returns: The series in the order in which they first occur by suite and row.
   /// - Complexity: O(*n*), *n* being the number of values.
   package static func series(of entries: [HistoryEntry]) -> [HistorySeries] {
-    var order: [Key] = []
-    var groups: [Key: [HistoryEntry]] = [:]
-    for entry in entries {
-      let key = Key(
-        suite: entry.suite,
-        row: entry.row,
-        metric: entry.metric,
-        floor: entry.floor,
-        machine: entry.metric.isComparableAcrossMachines ? nil : entry.machine
-      )
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(entry)
+    let groups = grouped(entries) { entry in
+      var key = entry.key
+      key.commit = ""
+      if entry.metric.isComparableAcrossMachines { key.machine = nil }
+      return key
     }
-    return order.compactMap { key in
-      guard let entries = groups[key], let first = entries.first else { return nil }
-      return HistorySeries(
+    return groups.map { key, entries in
+      HistorySeries(
         suite: key.suite,
         row: key.row,
         metric: key.metric,
         floor: key.floor,
         machine: key.machine,
-        unit: first.unit,
-        points: points(of: entries)
+        unit: entries[0].unit,
+        points: grouped(entries, by: \.commit).map { commit, entries in
+          Point(
+            commit: commit,
+            date: entries[0].date,
+            value: Statistics.median(of: entries.map(\.value)),
+            low: entries.compactMap(\.low).min(),
+            high: entries.compactMap(\.high).max()
+          )
+        }
       )
     }
   }
 
-  private static func points(of entries: [HistoryEntry]) -> [Point] {
-    var order: [String] = []
-    var groups: [String: [HistoryEntry]] = [:]
+  /// Entries with the same key, in the order in which the keys first occur.
+  private static func grouped<Key: Hashable>(
+    _ entries: [HistoryEntry],
+    by key: (HistoryEntry) -> Key
+  ) -> [(key: Key, entries: [HistoryEntry])] {
+    var places: [Key: Int] = [:]
+    var groups: [(key: Key, entries: [HistoryEntry])] = []
     for entry in entries {
-      if groups[entry.commit] == nil { order.append(entry.commit) }
-      groups[entry.commit, default: []].append(entry)
+      let key = key(entry)
+      if let place = places[key] {
+        groups[place].entries.append(entry)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [entry]))
+      }
     }
-    return order.compactMap { commit in
-      guard let entries = groups[commit], let first = entries.first else { return nil }
-      return Point(
-        commit: commit,
-        date: first.date,
-        value: Statistics.median(of: entries.map(\.value)),
-        low: entries.compactMap(\.low).min(),
-        high: entries.compactMap(\.high).max()
-      )
-    }
+    return groups
   }
 }
 

@@ -7,7 +7,6 @@ import Glibc
 package struct BinomialInterval: Equatable, Sendable {
   /// The lower bound, 0 to 1.
   package let lower: Double
-  /// The upper bound, 0 to 1.
   package let upper: Double
 
   /// Computes the exact interval.

@@ -18,9 +18,7 @@ struct CalibrationCommand: Equatable, Sendable {
   /// The least part that the row may be of it: of less, effects would have to be many times as large as they are of the command.
   private static let leastShare = 0.1
 
-  /// The full name of the row.
   let row: String
-  /// How many iterations it runs.
   let iterations: Int
   /// How much more it executes if it runs twice as many, as a share of what it executes.
   let workShare: Double
@@ -79,7 +77,7 @@ struct CalibrationCommand: Equatable, Sendable {
     var counts: [Double] = []
     for line in lines {
       let counted = CountedCommand(line, in: directory, timeout: timeout * 4)
-      counts.append(try await counted.run(layout: 0).instructions)
+      counts.append(try await counted.measure(layout: 0).counts.instructions)
     }
     let command = CalibrationCommand(
       row: row,

@@ -43,7 +43,6 @@ package struct CalibrationFile {
     try lines.write(lines.bytes(of: units))
   }
 
-  /// Adds a unit at the end.
   package mutating func append(_ unit: CalibrationUnit) throws(SuiteError) {
     units.append(unit)
     try JSONLines(path: path, remedy: Self.remedy).append(unit)
@@ -68,13 +67,9 @@ package struct CalibrationUnit: Codable, Equatable, Sendable {
   package let number: Int
   /// The change that was made to the head.
   package let effect: CalibrationEffect
-  /// The benchmark executable.
   package let executable: String
-  /// The full name of the row.
   package let row: String
-  /// Whether several threads or tasks take part in it.
   package let isConcurrent: Bool
-  /// The verdict about the row.
   package let verdict: Verdict
   /// The verdict about each metric that was looked at.
   package let verdicts: [String: Verdict]
@@ -84,7 +79,6 @@ package struct CalibrationUnit: Codable, Equatable, Sendable {
   package let spread: Double?
   /// How far the bounds of the wall time are apart; `nil` without times.
   package let width: Double?
-  /// How long the unit took, in seconds.
   package let seconds: Double
   /// The load average of the last minute.
   package let load: Double

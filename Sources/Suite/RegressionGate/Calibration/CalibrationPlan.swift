@@ -44,21 +44,9 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
   /// Whether an alarm is a false one.
   package var isNull: Bool { self == .sameCode || self == .codeShift }
 
-  /// Whether the unit is counted.
-  var isCounted: Bool {
-    switch self {
-    case .sameCode, .codeShift, .work1, .allocations1: true
-    case .time5, .time10, .time20: false
-    }
-  }
+  var isCounted: Bool { bar?.metric != .wall }
 
-  /// Whether the unit is timed.
-  var isTimed: Bool {
-    switch self {
-    case .sameCode, .codeShift, .time5, .time10, .time20: true
-    case .work1, .allocations1: false
-    }
-  }
+  var isTimed: Bool { bar?.metric.isCount != true }
 
   /// Whether the head's code is moved: what a commit does that changes anything.
   var isShifted: Bool { self != .sameCode }
@@ -69,8 +57,7 @@ package enum CalibrationEffect: String, Codable, CaseIterable, Sendable {
     case .sameCode, .codeShift: nil
     case .work1: (.instructions, 1)
     case .allocations1: (.allocations, 1)
-    case .time5: (.wall, 0.95)
-    case .time10, .time20: (.wall, 0.95)
+    case .time5, .time10, .time20: (.wall, 0.95)
     }
   }
 

@@ -9,7 +9,6 @@ package struct CalibrationReport: Sendable {
   package struct Rate: Sendable {
     /// The effect, or a name for several.
     package let name: String
-    /// How many were.
     package let found: Int
     /// Of how many.
     package let units: Int
@@ -22,7 +21,6 @@ package struct CalibrationReport: Sendable {
     /// Whether what was measured so far is within it.
     let isWithin: Bool
 
-    /// Whether it holds.
     package var holds: Bool { units >= least && isWithin }
     /// The same in a word.
     var answer: String {
@@ -44,15 +42,8 @@ package struct CalibrationReport: Sendable {
   private let command: String
   private let date: String
 
-  /// Makes the report of some units.
-  ///
-  /// - Parameters:
-  ///   - units: The units.
-  ///   - kind: What was gated.
-  ///   - limits: The limits of the gate.
-  ///   - omitted: How many units of each effect were left out, because no row is fit for it.
-  ///   - command: The command that makes it again.
-  ///   - date: When it was made.
+  /// Makes the report of some units, with how many of each effect were left out because no row is fit for it, and the command
+  /// that makes it again.
   package init(
     units: [CalibrationUnit],
     kind: CalibrationKind = .rows,
@@ -159,7 +150,6 @@ package struct CalibrationReport: Sendable {
     return rates
   }
 
-  /// The table of rates.
   package func table() -> TextTable {
     var table = TextTable(
       headers: [

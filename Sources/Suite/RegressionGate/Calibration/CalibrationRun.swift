@@ -171,120 +171,21 @@ package struct CalibrationRun {
       allocations: row.counts?.allocations ?? 0,
       in: row.command
     )
-    if let command = row.command {
-      let evidence = await measure(
-        command,
-        of: row,
-        effect: effect,
-        base: program.base.programs[0].path,
-        head: head.programs[0].path,
-        options: options,
-        directory: "\(directory)/command"
-      )
-      return unit(
-        number,
-        effect: effect,
-        evidence: evidence,
-        seconds: (ContinuousClock.now - start) / .seconds(1)
-      )
-    }
-    var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
-    evidence.isConcurrent = row.trial.greeting.isConcurrent
-    if effect.isTimed {
-      let comparison = SubjectComparison(
-        name: row.executable,
-        base: program.base,
-        head: head,
-        options: options
-      )
-      evidence = await comparison.measure(row.name, counting: nil)
-    }
-    // What isn't gated needs no counting.
-    if effect.isCounted, !evidence.isConcurrent, let counts = row.counts {
-      evidence.baseCounts = counts
-      do {
-        evidence.headCounts = try await CountedProgram.open(head.programs[0]) { counted in
-          try await counted.count(
-            row: row.name,
-            iterations: max(row.trial.greeting.iterations, 10),
-            arguments: options.headArguments,
-            timeout: options.timeout * 2
-          )
-        }
-      } catch {
-        evidence.countingFailure = "\(error)"
+    let base = program.base
+    let evidence =
+      if let command = row.command {
+        await measure(
+          command,
+          of: row,
+          effect: effect,
+          Sides(base: base, head: head).map { $0.programs[0].path },
+          options: options,
+          directory: "\(directory)/command"
+        )
+      } else {
+        await measure(row, effect: effect, Sides(base: base, head: head), options: options)
       }
-    }
-    return unit(
-      number,
-      effect: effect,
-      evidence: evidence,
-      seconds: (ContinuousClock.now - start) / .seconds(1)
-    )
-  }
-
-  /// Gates a run of a row as a whole command: of a copy of the program in a directory of each side, and with the arguments
-  /// that lie there.
-  private func measure(
-    _ command: CalibrationCommand,
-    of row: CalibrationRow,
-    effect: CalibrationEffect,
-    base: String,
-    head: String,
-    options: GateOptions,
-    directory: String
-  ) async -> RowEvidence {
-    let manager = FileManager.default
-    var failure: String?
-    var options = options
-    options.countsRows = effect.isCounted
-    options.timesRows = effect.isTimed
-    let sides = (base: "\(directory)/files-base", head: "\(directory)/files-head")
-    do {
-      try? manager.removeItem(atPath: directory)
-      for (side, program, arguments) in [
-        (sides.base, base, []), (sides.head, head, options.headArguments),
-      ] {
-        try manager.createDirectory(atPath: side, withIntermediateDirectories: true)
-        try manager.copyItem(atPath: program, toPath: "\(side)/\(CalibrationCommand.program)")
-        try arguments.joined(separator: " ")
-          .write(toFile: "\(side)/arguments", atomically: true, encoding: .utf8)
-      }
-    } catch {
-      failure = "\(directory): it can't be made (\(error.localizedDescription)); make room"
-    }
-    defer { try? manager.removeItem(atPath: directory) }
-    let subject = CommandSubject(
-      command: command.line(arguments: "$(cat arguments)"),
-      base: failure == nil ? sides.base : nil,
-      head: failure == nil ? sides.head : nil,
-      failure: failure
-    )
-    let measured = await CommandComparison(options: options, directory: directory).measure(subject)
-    var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
-    evidence.iterations = command.iterations
-    evidence.times = measured.times
-    evidence.control = measured.control
-    evidence.baseCounts = measured.baseCounts
-    evidence.headCounts = measured.headCounts
-    evidence.baseCountRuns = measured.baseCountRuns
-    evidence.headCountRuns = measured.headCountRuns
-    (evidence.baseCPU, evidence.headCPU) = (measured.baseCPU, measured.headCPU)
-    (evidence.baseMemory, evidence.headMemory) = (measured.baseMemory, measured.headMemory)
-    evidence.countingFailure = measured.countingFailure
-    evidence.failure = measured.failure
-    return evidence
-  }
-
-  /// How many rows are looked at for one that is fit.
-  private static let looks = 6
-
-  private func unit(
-    _ number: Int,
-    effect: CalibrationEffect,
-    evidence: RowEvidence,
-    seconds: Double
-  ) -> CalibrationUnit {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
     let judgement = RowJudgement(evidence, limits: options.limits)
     let wall = judgement.comparisons.first { $0.metric == .wall }
     return CalibrationUnit(
@@ -310,16 +211,93 @@ package struct CalibrationRun {
     )
   }
 
+  private func measure(
+    _ row: CalibrationRow,
+    effect: CalibrationEffect,
+    _ programs: Sides<RelinkedProgram>,
+    options: GateOptions
+  ) async -> RowEvidence {
+    var evidence = RowEvidence(executable: row.executable, row: row.name, presence: .both)
+    evidence.isConcurrent = row.trial.greeting.isConcurrent
+    if effect.isTimed {
+      evidence = await SubjectComparison(
+        name: row.executable,
+        programs: programs,
+        options: options
+      ).measure(row.name, counting: nil)
+    }
+    // What isn't gated needs no counting.
+    if effect.isCounted, !evidence.isConcurrent, let counts = row.counts {
+      evidence.baseCounts = counts
+      do {
+        evidence.headCounts = try await CountedProgram.open(programs.head.programs[0]) { counted in
+          try await counted.measure(
+            row: row.name,
+            iterations: max(row.trial.greeting.iterations, 10),
+            arguments: options.headArguments,
+            timeout: options.timeout * 2
+          ).counts
+        }
+      } catch {
+        evidence.countingFailure = "\(error)"
+      }
+    }
+    return evidence
+  }
+
+  /// Gates a run of a row as a whole command: of a copy of the program in a directory of each side, and with the arguments
+  /// that lie there.
+  private func measure(
+    _ command: CalibrationCommand,
+    of row: CalibrationRow,
+    effect: CalibrationEffect,
+    _ programs: Sides<String>,
+    options: GateOptions,
+    directory: String
+  ) async -> RowEvidence {
+    let manager = FileManager.default
+    var failure: String?
+    var options = options
+    options.countsRows = effect.isCounted
+    options.timesRows = effect.isTimed
+    let sides = Sides.both.map { "\(directory)/files-\($0.rawValue)" }
+    do {
+      try? manager.removeItem(atPath: directory)
+      for side in [GateSide.base, .head] {
+        let (place, arguments) = (sides[side], side == .base ? [] : options.headArguments)
+        try manager.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try manager.copyItem(
+          atPath: programs[side],
+          toPath: "\(place)/\(CalibrationCommand.program)"
+        )
+        try arguments.joined(separator: " ")
+          .write(toFile: "\(place)/arguments", atomically: true, encoding: .utf8)
+      }
+    } catch {
+      failure = "\(directory): it can't be made (\(error.localizedDescription)); make room"
+    }
+    defer { try? manager.removeItem(atPath: directory) }
+    let subject = CommandSubject(
+      command: command.line(arguments: "$(cat arguments)"),
+      base: failure == nil ? sides.base : nil,
+      head: failure == nil ? sides.head : nil,
+      failure: failure
+    )
+    var evidence = await CommandComparison(options: options, directory: directory)
+      .measure(subject)
+    (evidence.executable, evidence.row) = (row.executable, row.name)
+    return evidence
+  }
+
+  /// How many rows are looked at for one that is fit.
+  private static let looks = 6
+
   private func link(
     _ path: String,
     to directory: String,
     shift: CodeShift? = nil
   ) async -> RelinkedProgram {
     try? FileManager.default.removeItem(atPath: directory)
-    try? FileManager.default.createDirectory(
-      atPath: directory,
-      withIntermediateDirectories: true
-    )
     return await RelinkedProgram(
       of: BenchmarkProgram(path),
       codeOffsets: options.plan.codeOffsets,
@@ -334,7 +312,7 @@ package struct CalibrationRun {
     directory: String,
     isInterrupted: () -> Bool
   ) async throws -> [CalibrationRow] {
-    let timing = RowTiming(plan: options.plan, limits: options.limits, timeout: options.timeout)
+    let timing = RowTiming(options)
     let regex = try options.rowPattern()
     var chosen: [CalibrationRow] = []
     var failures: [String] = []
@@ -356,20 +334,16 @@ package struct CalibrationRun {
         for row in Self.spread(listed, count: Self.looks * share)
         where rows.count < share && !isInterrupted() {
           progress.show("looking for rows: \(name) \(row.name)")
-          let trial: RowTiming.Trial
-          var counts: RowCounts?
-          let tail: Fitness
-          var command: CalibrationCommand?
           do {
-            trial = try timing.trial(of: row.name, program: program.programs[0])
-            guard trial.startSeconds < 0.15, trial.sampleSeconds < 0.005, let fitness = fit(trial)
+            let trial = try timing.trial(of: row.name, program: program.programs[0])
+            guard trial.startSeconds < 0.15, trial.sampleSeconds < 0.005, let tail = fit(trial)
             else { continue }
-            tail = fitness
-            counts = try await counted?.count(
+            let counts = try await counted?.measure(
               row: row.name,
               iterations: max(trial.greeting.iterations, 10),
               timeout: options.timeout
-            )
+            ).counts
+            var command: CalibrationCommand?
             if plan.kind == .commands {
               command = try await CalibrationCommand.measure(
                 row: row.name,
@@ -379,21 +353,20 @@ package struct CalibrationRun {
                 timeout: options.timeout
               )
             }
+            rows.append(
+              CalibrationRow(
+                executable: name,
+                path: path,
+                name: row.name,
+                trial: trial,
+                tailIterations: tail.iterations,
+                counts: counts,
+                command: command
+              )
+            )
           } catch {
             failures.append("\(name) \(row.name): \(error)")
-            continue
           }
-          rows.append(
-            CalibrationRow(
-              executable: name,
-              path: path,
-              name: row.name,
-              trial: trial,
-              tailIterations: tail.iterations,
-              counts: counts,
-              command: command
-            )
-          )
         }
       }
       // A command is counted whole, in each unit.
@@ -432,14 +405,7 @@ package struct CalibrationRun {
     case .commands: return trial.greeting.isConcurrent ? nil : Fitness()
     case .percentiles:
       guard let metric = options.limits.percentile,
-        let tail = TailTiming(
-          metric,
-          plan: options.plan,
-          limits: options.limits,
-          timeout: options.timeout,
-          trial: trial,
-          seconds: 4 * options.rowSeconds
-        )
+        let tail = RowTiming(options).ofTail(metric, trial: trial)
       else { return nil }
       return Fitness(iterations: tail.iterations)
     }

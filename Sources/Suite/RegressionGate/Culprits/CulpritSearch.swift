@@ -14,8 +14,7 @@ struct CulpritSearch {
   /// Searches the profiles by which a row was counted.
   ///
   /// - Parameters:
-  ///   - base: The profiles of the base.
-  ///   - head: Those of the head.
+  ///   - profiles: The profiles of both sides.
   ///   - comparisons: The counts as they were judged.
   ///   - chance: Up to what difference each count differs between two runs of one program.
   ///   - isConcurrent: Whether several threads or tasks take part.
@@ -23,19 +22,18 @@ struct CulpritSearch {
   ///     information.
   /// - Returns: What was found; `nil` where nothing has changed.
   func attribution(
-    base: CountedRuns,
-    head: CountedRuns,
+    _ profiles: Sides<CountedRuns>,
     comparisons: [MetricComparison],
     chance: [GateMetric: Double] = [:],
     isConcurrent: Bool = false,
-    rerun: () async throws -> (base: SiteProfile, head: SiteProfile)?
+    rerun: () async throws -> Sides<SiteProfile>?
   ) async -> RowAttribution? {
     let changed = changed(comparisons, chance: chance)
     guard !changed.isEmpty else { return nil }
-    let (baseGraph, headGraph) = (base.callGraph(), head.callGraph())
+    let graphs = profiles.map { $0.callGraph() }
     let comparison = CostComparison(
-      base: baseGraph,
-      head: headGraph,
+      base: graphs.base,
+      head: graphs.head,
       metrics: changed.map(\.metric)
     )
     var result = RowAttribution()
@@ -47,8 +45,7 @@ struct CulpritSearch {
         comparison.difference(metric, counts: counts, tolerance: tolerance)
       )
     }
-    for (side, graph) in [(GateSide.base, baseGraph), (.head, headGraph)]
-    where CostComparison.isWithoutSymbols(graph) {
+    for side in [GateSide.base, .head] where CostComparison.isWithoutSymbols(graphs[side]) {
       result.notes.append(
         "\(side.rawValue): the program has no symbols, so its functions are not named; "
           + "build it without -Xlinker -s"
@@ -68,7 +65,7 @@ struct CulpritSearch {
   private func addLines(
     to result: inout RowAttribution,
     _ comparison: CostComparison,
-    rerun: () async throws -> (base: SiteProfile, head: SiteProfile)?
+    rerun: () async throws -> Sides<SiteProfile>?
   ) async {
     do {
       let symbolizer = try Symbolizer()
@@ -118,7 +115,6 @@ struct CulpritSearch {
 
 /// The rows whose differences are told function by function.
 package enum AttributionScope: Sendable {
-  /// None.
   case none
   /// Those whose counts a gate calls a regression or an improvement.
   case changed

@@ -12,25 +12,23 @@ package struct GateJournal: Sendable {
 
   private static let version = 1
 
-  /// The file.
-  package let path: String
+  private let lines: JSONLines
   /// The rows that were measured before, by identity.
   package let rows: [String: RowEvidence]
 
   /// Opens a journal; what is in it counts if it is of the same subject.
   package init(path: String, subject: String, keepsRows: Bool) throws(SuiteError) {
-    self.path = path
+    lines = JSONLines(path: path, remedy: "make room there, or let its directory be written")
     let header = Header(version: Self.version, subject: subject)
     let earlier = keepsRows ? Self.read(path, header: header) : [:]
     rows = earlier
-    let lines = JSONLines(path: path, remedy: Self.remedy)
     let sorted = earlier.values.sorted { $0.identity < $1.identity }
     try lines.write(lines.bytes(of: [header]) + lines.bytes(of: sorted))
   }
 
   /// Adds a row; who reads the file later finds it whole or not at all.
   package func append(_ row: RowEvidence) throws(SuiteError) {
-    try JSONLines(path: path, remedy: Self.remedy).append(row)
+    try lines.append(row)
   }
 
   private static func read(_ path: String, header: Header) -> [String: RowEvidence] {
@@ -49,6 +47,4 @@ package struct GateJournal: Sendable {
     }
     return rows
   }
-
-  private static let remedy = "make room there, or let its directory be written"
 }

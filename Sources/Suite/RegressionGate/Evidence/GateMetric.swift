@@ -1,3 +1,5 @@
+import BenchmarkResults
+
 /// A quantity that a gate compares.
 package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Wall time of an operation, in nanoseconds.
@@ -35,12 +37,20 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   var isTime: Bool { self == .wall || self == .mean || percentile != nil }
 
   /// Whether it is an exact count and not a time.
-  package var isCount: Bool {
+  package var isCount: Bool { Self.counts.contains(self) }
+
+  /// Those that are exact counts.
+  static let counts = [Self.instructions, .allocations, .retains, .releases, .systemCalls]
+
+  /// It among counts; `nil` where it wasn't counted, or is none.
+  func count(_ counts: RowCounts) -> Double? {
     switch self {
-    case .wall, .mean, .p90, .p99, .p999, .cpu, .memory, .contextSwitches, .residentMemory,
-      .residentGrowth:
-      false
-    case .instructions, .allocations, .retains, .releases, .systemCalls: true
+    case .instructions: counts.instructions
+    case .allocations: counts.allocations
+    case .retains: counts.retains
+    case .releases: counts.releases
+    case .systemCalls: counts.systemCalls
+    default: nil
     }
   }
 
@@ -50,20 +60,13 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   package var isGated: Bool {
     switch self {
     case .wall, .mean, .p90, .p99, .p999, .instructions, .allocations, .memory: true
-    case .cpu, .retains, .releases, .systemCalls, .contextSwitches, .residentMemory,
-      .residentGrowth:
-      false
+    default: false
     }
   }
 
   /// Whether the processes of the pairs have to be asked for it.
   package var isOfUsage: Bool {
-    switch self {
-    case .contextSwitches, .residentMemory, .residentGrowth: true
-    case .wall, .mean, .p90, .p99, .p999, .cpu, .memory, .instructions, .allocations, .retains,
-      .releases, .systemCalls:
-      false
-    }
+    [.contextSwitches, .residentMemory, .residentGrowth].contains(self)
   }
 
   /// The metric of a percentile that a user writes in percent; `nil` if there is none of it.

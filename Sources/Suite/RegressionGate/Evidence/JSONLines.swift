@@ -3,7 +3,7 @@ import Glibc
 package import SuiteErrors
 
 /// A file of JSON lines that grows by one line at a time, which a reader finds whole or not at all.
-package struct JSONLines {
+package struct JSONLines: Sendable {
   let path: String
   /// The advice where it can't be written.
   let remedy: String

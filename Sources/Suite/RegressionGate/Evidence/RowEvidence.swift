@@ -3,19 +3,15 @@ package import CostAttribution
 
 /// All that was measured of one row at base and head.
 package struct RowEvidence: Codable, Equatable, Sendable {
-  /// The benchmark executable.
-  package let executable: String
-  /// The full name of the row.
-  package let row: String
+  package internal(set) var executable: String
+  package internal(set) var row: String
   /// On which sides it is there.
   package let presence: RowPresence
   /// How many iterations a sample had; `nil` if it was never run.
   package var iterations: Int?
   /// Whether several threads or tasks take part, as far as the row says.
   package var isConcurrent = false
-  /// The counts at the base.
   package var baseCounts: RowCounts?
-  /// The counts at the head.
   package var headCounts: RowCounts?
   /// The counts of each run at the base, in as many memory layouts, of a whole command, or of a row that seemed to
   /// have changed in the first one; ``baseCounts`` are their medians.
@@ -36,15 +32,12 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var sampled: SampledDifference?
   /// The CPU time of a run of a whole command at the base, in nanoseconds: the median.
   package var baseCPU: Double?
-  /// That at the head.
   package var headCPU: Double?
   /// Peak memory of a whole command at the base, in bytes.
   package var baseMemory: Double?
-  /// Peak memory at the head.
   package var headMemory: Double?
   /// Notes about measurements that were left out, and why.
   package var notes: [String] = []
-  /// How long it took to measure it, in seconds.
   package var seconds: Double?
   /// Why the row could not be measured at all.
   package var failure: String?
@@ -95,7 +88,6 @@ package struct TimeEvidence: Codable, Equatable, Sendable {
   package var base: Double
   /// The median sample of the head, in nanoseconds an operation.
   package var head: Double
-  /// Whether several threads or tasks take part.
   package var isConcurrent = false
   /// Whether all pairs of the plan were taken, and not only those of the first look.
   package var isWhole: Bool

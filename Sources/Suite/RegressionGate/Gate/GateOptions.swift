@@ -24,7 +24,6 @@ package struct GateOptions: Sendable {
   package var headArguments: [String] = []
   /// How rows are compared.
   package var plan = PairPlan()
-  /// The limits of a change.
   package var limits = GateLimits()
 
   /// Whose changes are told function by function.
@@ -119,6 +118,10 @@ package struct GateLimits: Codable, Equatable, Sendable {
     let share = isConcurrent ? concurrentWall : wall
     return metric.percentile == nil ? share : max(share, tail)
   }
+
+  /// From what share on a count of one thread has changed: calls repeat exactly; of instructions, a few depend on where
+  /// the memory happens to lie.
+  func share(ofCount metric: GateMetric) -> Double { metric == .instructions ? instructions : 0 }
 
   /// How much single pairs may scatter before the bounds decide, and not the estimate.
   func spread(of metric: GateMetric) -> Double {

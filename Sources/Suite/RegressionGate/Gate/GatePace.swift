@@ -8,7 +8,6 @@ struct GatePace {
 
   private let seconds: [Double]
 
-  /// Takes the rows that were measured.
   init(_ rows: [RowEvidence]) {
     seconds = rows.compactMap(\.seconds)
   }

@@ -4,42 +4,27 @@ extension GateRun {
     commands: [CommandSubject],
     directory: String,
     journal: GateJournal?,
-    isInterrupted: () -> Bool = { false }
+    isInterrupted: @escaping () -> Bool = { false }
   ) async -> Outcome {
-    let start = ContinuousClock.now
-    var outcome = Outcome()
+    let gate = RunningGate(journal: journal, isInterrupted: isInterrupted)
     let comparison = CommandComparison(options: options, directory: directory)
     let timed =
       options.timesRows
       ? "\(comparison.runs.few) runs of each, or \(comparison.runs.many) if it seems to have changed"
       : "two runs of each"
-    let (few, many) = (CommandComparison.firstLayouts, CommandComparison.allLayouts)
+    let (few, many) = (RepeatedCounts.someLayouts, RepeatedCounts.allLayouts)
     let counted =
       options.countsRows
       ? ", and \(few) of each side under valgrind, or \(many)" : ""
     progress.plan("\(GateText.commands(commands.count)): \(timed)\(counted)")
     for (index, subject) in commands.enumerated() {
-      if isInterrupted() {
-        outcome.interruption = Self.interrupted
-        break
-      }
+      if gate.isOver() { break }
       progress.show("[\(index + 1)/\(commands.count)] \(subject.command)")
-      if let earlier = journal?.rows["commands \(subject.command)"] {
-        outcome.rows.append(earlier)
-        continue
+      let goesOn = await gate.take("commands", subject.command) {
+        await comparison.measure(subject)
       }
-      let rowStart = ContinuousClock.now
-      let evidence = await comparison.measure(subject)
-      if isInterrupted() {
-        outcome.interruption = Self.interrupted
-        break
-      }
-      keep(evidence, since: rowStart, journal: journal, outcome: &outcome)
+      guard goesOn else { break }
     }
-    if outcome.interruption != nil {
-      outcome.addInterrupted("commands", commands.map(\.command))
-    }
-    outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
-    return outcome
+    return gate.end(of: [("commands", commands.map(\.command))])
   }
 }

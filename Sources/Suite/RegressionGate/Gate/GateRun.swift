@@ -1,6 +1,5 @@
 import BenchmarkResults
 import ExactCounts
-import Foundation
 import ProcessLaunching
 package import SuiteErrors
 
@@ -10,7 +9,6 @@ package struct GateRun {
   let options: GateOptions
   let progress: any GateProgress
 
-  /// Creates a gate.
   package init(subjects: [GateSubject], options: GateOptions, progress: any GateProgress) {
     self.subjects = subjects
     self.options = options
@@ -23,19 +21,10 @@ package struct GateRun {
     package var rows: [RowEvidence] = []
     /// The base against itself.
     package var controls: [RowEvidence] = []
-    /// Further notes.
     package var notes: [String] = []
     /// Why it stopped before its end.
     package var interruption: String?
-    /// How long it took, in seconds.
     package var seconds = 0.0
-
-    /// Adds the rows that an interrupted gate has not come to.
-    mutating func addInterrupted(_ executable: String, _ names: [String]) {
-      let measured = Set(rows.map(\.identity))
-      rows += names.map { RowEvidence.interrupted(executable, $0) }
-        .filter { !measured.contains($0.identity) }
-    }
   }
 
   /// Measures in a directory where programs are linked, which may be removed afterwards.
@@ -44,23 +33,22 @@ package struct GateRun {
   package func measure(
     directory: String,
     journal: GateJournal?,
-    isInterrupted: () -> Bool = { false }
+    isInterrupted: @escaping () -> Bool = { false }
   ) async throws(SuiteError) -> Outcome {
-    let start = ContinuousClock.now
-    var outcome = Outcome()
+    let gate = RunningGate(journal: journal, isInterrupted: isInterrupted)
     let regex = try options.rowPattern()
     let files = try SideFiles()
     defer { files.remove() }
-    let subjects = subjects.map { $0.keepingFiles(files) }
     var work: [(subject: GateSubject, rows: [String])] = []
     for subject in subjects {
-      let rows = await select(subject, matching: regex, outcome: &outcome)
+      let subject = subject.keepingFiles(files)
+      let rows = await select(subject, matching: regex, gate)
       if !rows.isEmpty { work.append((subject, rows)) }
       // Ctrl-C ends what is asked for its rows too: it has not failed.
       if isInterrupted() { return Outcome(interruption: Self.interrupted) }
     }
     let total = work.reduce(0) { $0 + $1.rows.count }
-    if total == 0, outcome.rows.isEmpty {
+    if total == 0, gate.outcome.rows.isEmpty {
       throw SuiteError(
         "rows",
         "none that both sides have is left by --filter and --skip",
@@ -76,38 +64,21 @@ package struct GateRun {
     let places = (0..<controls).map { $0 * total / controls }
     var done = 0
     var isPaceTold = false
-    for (subject, rows) in work {
+    for (subject, rows) in work where gate.outcome.interruption == nil {
       let controls = places.filter { (done..<(done + rows.count)).contains($0) }
         .map { rows[$0 - done] }
-      await measure(
-        subject,
-        rows: rows,
-        controls: controls,
-        in: directory,
-        journal: journal,
-        outcome: &outcome
-      ) {
-        row,
-        measured in
+      await measure(subject, rows: rows, controls: controls, in: directory, gate) { row in
         done += 1
-        let left = GatePace(measured).left(rows: total - done + 1)
+        let left = GatePace(gate.outcome.rows).left(rows: total - done + 1)
         if let left, !isPaceTold {
           isPaceTold = true
           progress.plan("\(left) more, as the first rows have taken")
         }
         let time = left.map { ", \($0) more" } ?? ""
         progress.show("[\(done)/\(total)] \(subject.name) \(row)\(time)")
-      } isInterrupted: {
-        isInterrupted()
       }
-      if outcome.interruption != nil { break }
     }
-    if outcome.interruption != nil {
-      // Whoever reads the reports only shall see what is missing.
-      for (subject, rows) in work { outcome.addInterrupted(subject.name, rows) }
-    }
-    outcome.seconds = (ContinuousClock.now - start) / .seconds(1)
-    return outcome
+    return gate.end(of: work.map { ($0.subject.name, $0.rows) })
   }
 
   /// Judges what was measured.
@@ -153,7 +124,7 @@ package struct GateRun {
   private func select(
     _ subject: GateSubject,
     matching regex: Regex<AnyRegexOutput>?,
-    outcome: inout Outcome
+    _ gate: RunningGate
   ) async -> [String] {
     func matches(_ row: RowDescription) -> Bool {
       (options.comparesAllKinds || row.kind == .ours)
@@ -164,12 +135,12 @@ package struct GateRun {
       do {
         return try await RowListing.rows(of: program, timeout: options.timeout)
       } catch {
-        fail(subject, "\(side.rawValue): \(error)", outcome: &outcome)
+        fail(subject, "\(side.rawValue): \(error)", gate)
         return nil
       }
     }
     if let failure = subject.failure {
-      fail(subject, failure, outcome: &outcome)
+      fail(subject, failure, gate)
       return []
     }
     guard let base = await list(subject.base, .base), let head = await list(subject.head, .head)
@@ -178,21 +149,17 @@ package struct GateRun {
     let baseNames = Set(base.map(\.name))
     let headNames = Set(head.map(\.name))
     let compared = head.filter(matches).map(\.name)
-    for row in compared where !baseNames.contains(row) {
-      outcome.rows.append(RowEvidence(executable: subject.name, row: row, presence: .added))
-    }
-    for row in base.filter(matches) where !headNames.contains(row.name) {
-      outcome.rows.append(
-        RowEvidence(executable: subject.name, row: row.name, presence: .removed)
-      )
-    }
+    gate.outcome.rows += compared.filter { !baseNames.contains($0) }
+      .map { RowEvidence(executable: subject.name, row: $0, presence: .added) }
+    gate.outcome.rows += base.filter { matches($0) && !headNames.contains($0.name) }
+      .map { RowEvidence(executable: subject.name, row: $0.name, presence: .removed) }
     return compared.filter(baseNames.contains)
   }
 
-  private func fail(_ subject: GateSubject, _ message: String, outcome: inout Outcome) {
+  private func fail(_ subject: GateSubject, _ message: String, _ gate: RunningGate) {
     var row = RowEvidence(executable: subject.name, row: GateReport.allRows, presence: .both)
     row.failure = message
-    outcome.rows.append(row)
+    gate.outcome.rows.append(row)
   }
 
   private func measure(
@@ -200,127 +167,64 @@ package struct GateRun {
     rows: [String],
     controls: [String],
     in directory: String,
-    journal: GateJournal?,
-    outcome: inout Outcome,
-    before: (String, [RowEvidence]) -> Void,
-    isInterrupted: () -> Bool
+    _ gate: RunningGate,
+    before: (String) -> Void
   ) async {
     guard let baseProgram = subject.base, let headProgram = subject.head else { return }
-    var base = await link(subject, .base, baseProgram, in: directory)
-    var head = await link(subject, .head, headProgram, in: directory)
-    if let reason = base.unshiftedReason ?? head.unshiftedReason {
-      base = base.unshifted(reason)
-      head = head.unshifted(reason)
-      outcome.notes.append(
+    var programs = Sides(
+      base: await link(subject, .base, baseProgram, in: directory),
+      head: await link(subject, .head, headProgram, in: directory)
+    )
+    if let reason = programs.base.unshiftedReason ?? programs.head.unshiftedReason {
+      programs = programs.map { $0.unshifted(reason) }
+      gate.outcome.notes.append(
         "\(subject.name): the code is not shifted, so where the linker put it counts: \(reason)"
       )
     }
-    let comparison = SubjectComparison(
-      name: subject.name,
-      base: base,
-      head: head,
-      options: options
-    )
-    func measureRows(
-      _ counting: RowCounting?,
-      _ outcome: inout Outcome,
-      uncounted: String? = nil
-    ) async {
+    let comparison = SubjectComparison(name: subject.name, programs: programs, options: options)
+    func measureRows(_ counted: Sides<CountedProgram>?, uncounted: String? = nil) async {
       for row in rows {
-        before(row, outcome.rows)
-        if isInterrupted() {
-          outcome.interruption = Self.interrupted
-          return
+        before(row)
+        let goesOn = await gate.take(subject.name, row) {
+          var evidence = await comparison.measure(row, counting: counted)
+          evidence.countingFailure = evidence.countingFailure ?? uncounted
+          return evidence
         }
-        if let earlier = journal?.rows["\(subject.name) \(row)"] {
-          outcome.rows.append(earlier)
-          continue
-        }
-        let start = ContinuousClock.now
-        var evidence = await comparison.measure(row, counting: counting)
-        // Ctrl-C ends the benchmark too: what came of it then is no result.
-        if isInterrupted() {
-          outcome.interruption = Self.interrupted
-          return
-        }
-        evidence.countingFailure = evidence.countingFailure ?? uncounted
-        keep(evidence, since: start, journal: journal, outcome: &outcome)
+        guard goesOn else { return }
       }
       for row in controls {
-        control(row, of: comparison, journal: journal, outcome: &outcome)
-        if isInterrupted() {
-          outcome.interruption = Self.interrupted
-          return
-        }
+        control(row, of: comparison, gate)
+        if gate.isOver() { return }
       }
     }
-    guard options.countsRows else { return await measureRows(nil, &outcome) }
-    var measured = outcome
+    guard options.countsRows else { return await measureRows(nil) }
     do {
-      measured = try await CountedProgram.open(
-        base.programs[0],
-        symbolizedBy: base.executable.path
-      ) { countedBase in
-        try await CountedProgram.open(
-          head.programs[0],
-          symbolizedBy: head.executable.path
-        ) { countedHead in
-          var measured = measured
-          await measureRows(
-            RowCounting(
-              base: countedBase,
-              head: countedHead,
-              headArguments: options.headArguments,
-              timeout: options.timeout * 2
-            ),
-            &measured
-          )
-          return measured
+      let (base, head) = (programs.base, programs.head)
+      try await CountedProgram.open(base.programs[0], symbolizedBy: base.executable.path) { base in
+        try await CountedProgram.open(head.programs[0], symbolizedBy: head.executable.path) {
+          await measureRows(Sides(base: base, head: $0))
         }
       }
-      outcome = measured
     } catch {
-      outcome.notes.append("\(error)")
-      await measureRows(nil, &outcome, uncounted: "\(error)")
+      gate.outcome.notes.append("\(error)")
+      await measureRows(nil, uncounted: "\(error)")
     }
   }
 
   /// Compares the base with itself, where that was not done before; a failure is a note.
-  private func control(
-    _ row: String,
-    of comparison: SubjectComparison,
-    journal: GateJournal?,
-    outcome: inout Outcome
-  ) {
+  private func control(_ row: String, of comparison: SubjectComparison, _ gate: RunningGate) {
     let identity = RowEvidence.controlIdentity(comparison.name, row)
-    if let earlier = journal?.rows[identity] {
-      outcome.controls.append(earlier)
+    if let earlier = gate.journal?.rows[identity] {
+      gate.outcome.controls.append(earlier)
       return
     }
     progress.show("\(comparison.name): the base against itself: \(row)")
     let evidence = comparison.control(row)
     if let reason = evidence.failure {
-      outcome.notes.append("\(row): the base could not be compared with itself: \(reason)")
+      gate.outcome.notes.append("\(row): the base could not be compared with itself: \(reason)")
     } else if !evidence.times.isEmpty {
-      outcome.controls.append(evidence)
-      try? journal?.append(evidence)
-    }
-  }
-
-  /// Keeps what was measured of a row; a journal that can't be written is a note.
-  func keep(
-    _ evidence: RowEvidence,
-    since start: ContinuousClock.Instant,
-    journal: GateJournal?,
-    outcome: inout Outcome
-  ) {
-    var evidence = evidence
-    evidence.seconds = (ContinuousClock.now - start) / .seconds(1)
-    outcome.rows.append(evidence)
-    do throws(SuiteError) {
-      try journal?.append(evidence)
-    } catch {
-      if !outcome.notes.contains(error.description) { outcome.notes.append(error.description) }
+      gate.outcome.controls.append(evidence)
+      try? gate.journal?.append(evidence)
     }
   }
 
@@ -337,11 +241,10 @@ package struct GateRun {
     guard options.timesRows else {
       return RelinkedProgram(unshifted: program, count: offsets.count)
     }
-    let place = "\(directory)/\(subject.name)-\(side.rawValue)"
-    try? FileManager.default.createDirectory(
-      atPath: place,
-      withIntermediateDirectories: true
+    return await RelinkedProgram(
+      of: program,
+      codeOffsets: offsets,
+      directory: "\(directory)/\(subject.name)-\(side.rawValue)"
     )
-    return await RelinkedProgram(of: program, codeOffsets: offsets, directory: place)
   }
 }

@@ -2,16 +2,13 @@ package import ProcessLaunching
 
 /// A benchmark executable, built at base and head.
 package struct GateSubject: Equatable, Sendable {
-  /// Its name.
   package let name: String
   /// The executable of the base; `nil` if it isn't there or wasn't built.
   package let base: BenchmarkProgram?
-  /// That of the head.
   package let head: BenchmarkProgram?
   /// Why a side wasn't built, where it should have been.
   package let failure: String?
 
-  /// Creates a subject.
   package init(
     name: String,
     base: BenchmarkProgram?,
@@ -48,7 +45,6 @@ package struct CommandSubject: Sendable {
   /// Why a side isn't there.
   package let failure: String?
 
-  /// Creates a subject.
   package init(
     command: String,
     base: String?,

@@ -8,7 +8,6 @@ import SuiteErrors
 struct SideFiles: Sendable {
   private let directory: String
 
-  /// Makes the folder of each side.
   init() throws(SuiteError) {
     directory = try WorkDirectory.makeTemporary("sides")
     for side in [GateSide.base, .head] {
@@ -16,7 +15,6 @@ struct SideFiles: Sendable {
     }
   }
 
-  /// The folder of a side.
   func folder(_ side: GateSide) -> String { "\(directory)/\(side.rawValue)" }
 
   /// The variables that lead the programs of a side there.

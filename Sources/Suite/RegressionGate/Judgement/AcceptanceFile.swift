@@ -10,12 +10,10 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
   /// The name of the file in the directory of the package.
   package static let name = "Benchmarks/accepted-regressions.json"
 
-  /// The version of the format.
   package private(set) var schemaVersion = 1
   /// The acceptances, oldest first.
   package private(set) var accepted: [AcceptedRegression] = []
 
-  /// Creates a file without acceptances.
   package init() {}
 
   /// Adds an acceptance; an older one of the same row with the same reason is replaced.
@@ -96,9 +94,7 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
 package struct AcceptedRegression: Codable, Equatable, Sendable {
   /// The benchmark executable; `nil` for any, as before it was kept.
   package let executable: String?
-  /// The full name of the row.
   package let row: String
-  /// Why it is accepted.
   package let reason: String
   /// When, as an ISO 8601 date.
   package let date: String

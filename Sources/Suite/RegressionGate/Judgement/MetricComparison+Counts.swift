@@ -1,11 +1,11 @@
-package import BenchmarkResults
+import BenchmarkResults
 
 extension MetricComparison {
   /// Compares what was counted of a row: in several memory layouts, where it was counted in more than one; nothing
   /// where it wasn't counted.
   static func counts(of evidence: RowEvidence, limits: GateLimits) -> [MetricComparison] {
     if let base = evidence.baseCountRuns, let head = evidence.headCountRuns {
-      return counts(base: base, head: head, limits: limits)
+      return counts(Sides(base: base, head: head), limits: limits)
     }
     guard let base = evidence.baseCounts, let head = evidence.headCounts else { return [] }
     return counts(base: base, head: head, isConcurrent: evidence.isConcurrent, limits: limits)
@@ -13,37 +13,25 @@ extension MetricComparison {
 
   /// Compares the counts of a row, over as many iterations on both sides; with several threads or tasks they
   /// depend on how those meet.
-  package static func counts(
+  static func counts(
     base: RowCounts,
     head: RowCounts,
     isConcurrent: Bool,
     limits: GateLimits
   ) -> [MetricComparison] {
-    let values: [(GateMetric, Double, Double)] = [
-      (.instructions, base.instructions, head.instructions),
-      (.allocations, base.allocations, head.allocations),
-      (.retains, base.retains, head.retains),
-      (.releases, base.releases, head.releases),
-    ]
     let allowance = limits.concurrentCalls / 1000
-    let systemCalls: [(GateMetric, Double, Double)] =
-      if let base = base.systemCalls, let head = head.systemCalls {
-        [(.systemCalls, base, head)]
-      } else {
-        []
-      }
-    let comparisons = (values + systemCalls).map { metric, base, head in
-      count(
+    return GateMetric.counts.compactMap { metric in
+      guard let base = metric.count(base), let head = metric.count(head) else { return nil }
+      return count(
         metric,
         base: base,
         head: head,
-        limit: limit(of: metric, isConcurrent: isConcurrent, limits: limits),
-        allowance: isConcurrent ? allowance : metric == .systemCalls ? systemCallAllowance : 0,
+        limit: isConcurrent ? limits.concurrentCounts : limits.share(ofCount: metric),
+        allowance: isConcurrent ? allowance : systemCallAllowance(metric),
         // One that never allocated shall not begin to, however its threads meet.
         isGated: isConcurrent ? metric == .allocations && base <= allowance : nil
-      )
+      ).gated(with: limits.alsoGated ?? [])
     }
-    return comparisons.map { $0.gated(with: limits.alsoGated ?? []) }
   }
 
   /// Compares a count, which may grow by a share of the base or by an allowance, whichever is more.
@@ -77,16 +65,8 @@ extension MetricComparison {
 
   /// How many system calls more an operation may make: the allocator asks for memory once in a while, wherever that
   /// falls.
-  private static let systemCallAllowance = 0.001
-
-  private static func limit(
-    of metric: GateMetric,
-    isConcurrent: Bool,
-    limits: GateLimits
-  ) -> Double {
-    if isConcurrent { return limits.concurrentCounts }
-    // Calls repeat exactly; of instructions, a few depend on where the memory happens to lie.
-    return metric == .instructions ? limits.instructions : 0
+  private static func systemCallAllowance(_ metric: GateMetric) -> Double {
+    metric == .systemCalls ? 0.001 : 0
   }
 }
 
@@ -96,30 +76,21 @@ extension MetricComparison {
   /// In a layout both sides have the same environment, so each gives a ratio, in which the layout itself
   /// cancels. The estimate is their median, and its bounds are those that their spread leaves. It is a change
   /// where all that lies between them is over the limit, none where nothing is, and unknown else.
-  package static func counts(
-    base: [RowCounts],
-    head: [RowCounts],
-    limits: GateLimits
-  ) -> [MetricComparison] {
-    var values: [(GateMetric, (RowCounts) -> Double)] = [
-      (.instructions, { $0.instructions }), (.allocations, { $0.allocations }),
-      (.retains, { $0.retains }), (.releases, { $0.releases }),
-    ]
-    if (base + head).allSatisfy({ $0.systemCalls != nil }) {
-      values.append((.systemCalls, { $0.systemCalls ?? 0 }))
-    }
-    let comparisons = values.map { metric, value in
-      runs(
+  static func counts(_ sides: Sides<[RowCounts]>, limits: GateLimits) -> [MetricComparison] {
+    GateMetric.counts.compactMap { metric in
+      let values = sides.map { $0.compactMap(metric.count) }
+      guard values.base.count == sides.base.count, values.head.count == sides.head.count else {
+        return nil
+      }
+      return runs(
         metric,
-        base: base.map(value),
-        head: head.map(value),
-        limit: metric == .instructions ? limits.instructions : 0,
-        allowance: metric == .systemCalls ? systemCallAllowance : 0,
+        values,
+        limit: limits.share(ofCount: metric),
+        allowance: systemCallAllowance(metric),
         unknownNote:
           "runs of the same side differ as much: by where memory lies, as where hashes depend on addresses, or by chance"
-      )
+      ).gated(with: limits.alsoGated ?? [])
     }
-    return comparisons.map { $0.gated(with: limits.alsoGated ?? []) }
   }
 
   /// Compares what the processes of pairs took of the operating system, as the counts of runs.
@@ -141,8 +112,7 @@ extension MetricComparison {
     return values.map { metric, value, limit, allowance in
       runs(
         metric,
-        base: base.map(value),
-        head: head.map(value),
+        Sides(base: base, head: head).map { $0.map(value) },
         limit: limit,
         allowance: allowance,
         unknownNote: "pairs of processes differ as much"
@@ -153,17 +123,17 @@ extension MetricComparison {
   /// Compares runs of the base with as many of the head; what changes by the allowance or less is no change.
   private static func runs(
     _ metric: GateMetric,
-    base: [Double],
-    head: [Double],
+    _ sides: Sides<[Double]>,
     limit: Double,
-    allowance: Double = 0,
+    allowance: Double,
     unknownNote: String
   ) -> MetricComparison {
     // Of nothing there are no shares; then the counts themselves decide.
-    let isShare = base.allSatisfy { $0 > 0 }
-    let changes = zip(base, head).map { isShare ? $1 / $0 - 1 : $1 - $0 }.sorted()
+    let isShare = sides.base.allSatisfy { $0 > 0 }
+    let changes = zip(sides.base, sides.head).map { isShare ? $1 / $0 - 1 : $1 - $0 }.sorted()
     let interval = bounds(of: changes)
-    let typical = Statistics.median(of: base)
+    let medians = sides.map { Statistics.median(of: $0) }
+    let typical = medians.base
     let margin = isShare ? max(limit, allowance / typical) : max(limit * typical, allowance)
     let verdict: Verdict =
       if interval.lowerBound > margin {
@@ -178,13 +148,13 @@ extension MetricComparison {
     let note: String? =
       switch verdict {
       case .unknown: unknownNote
-      case .regression where Statistics.median(of: base) == 0: "there were none before"
+      case .regression where typical == 0: "there were none before"
       default: nil
       }
     return MetricComparison(
       metric: metric,
-      base: Statistics.median(of: base),
-      head: Statistics.median(of: head),
+      base: typical,
+      head: medians.head,
       change: isShare ? Statistics.median(of: changes) : changes.allSatisfy { $0 == 0 } ? 0 : nil,
       interval: isShare ? interval : nil,
       limit: limit,

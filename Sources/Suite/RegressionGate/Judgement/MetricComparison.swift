@@ -6,17 +6,14 @@ package struct MetricComparison: Codable, Equatable, Sendable {
   package let metric: GateMetric
   /// At the base; the median of the samples, for times.
   package let base: Double
-  /// At the head.
   package let head: Double
   /// By what share it has changed, 0.05 for 5 % more; `nil` where the base, or a run of it, has none.
   package let change: Double?
   /// Between what shares the change lies; `nil` for what is exact.
   package let lower: Double?
-  /// The upper bound.
   package let upper: Double?
   /// The share from which on it is a change.
   package let limit: Double
-  /// The verdict.
   package private(set) var verdict: Verdict
   /// Why, where the numbers alone don't say.
   package private(set) var note: String?
@@ -68,23 +65,16 @@ extension MetricComparison {
   /// improvement, the same downward; unknown, if the estimate is over the limit and zero between the
   /// bounds. Of pairs that scatter the bounds have to be beyond the limit, or within it. Where some code offsets show it and others don't, it is where the
   /// linker put the code, and no regression.
-  package static func time(
-    _ metric: GateMetric = .wall,
-    ratios: PairRatios,
-    base: Double,
-    head: Double,
-    isConcurrent: Bool,
-    isWhole: Bool,
-    limits: GateLimits
-  ) -> MetricComparison {
-    let share = limits.share(of: metric, isConcurrent: isConcurrent)
+  static func time(_ time: TimeEvidence, limits: GateLimits) -> MetricComparison {
+    let (metric, ratios) = (time.metric, time.ratios)
+    let share = limits.share(of: metric, isConcurrent: time.isConcurrent)
     let estimate = ratios.estimate ?? 0
     let interval = ratios.interval(confidence: limits.confidence) ?? estimate...estimate
     func result(_ verdict: Verdict, _ note: String? = nil) -> MetricComparison {
       MetricComparison(
         metric: metric,
-        base: base,
-        head: head,
+        base: time.base,
+        head: time.head,
         change: expm1(estimate),
         interval: expm1(interval.lowerBound)...expm1(interval.upperBound),
         limit: share,
@@ -93,7 +83,7 @@ extension MetricComparison {
       )
     }
     let limit = log1p(share)
-    guard isWhole else { return result(.pass) }
+    guard time.isWhole else { return result(.pass) }
     let isChanged =
       estimate > limit && interval.lowerBound > 0 || estimate < -limit && interval.upperBound < 0
     // Where pairs scatter, an estimate beyond the limit proves little, unless it dwarfs that; so its bounds have to

@@ -6,9 +6,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
   package let evidence: RowEvidence
   /// The metrics, those that decide first.
   package private(set) var comparisons: [MetricComparison]
-  /// The verdict.
   package private(set) var verdict: Verdict
-  /// Further notes.
   package private(set) var notes: [String]
   /// Why a regression of it is accepted; then it doesn't fail the gate.
   package private(set) var acceptance: AcceptedRegression?
@@ -23,7 +21,6 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     self.evidence = evidence
     notes = evidence.notes
     comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
-    comparisons += Self.means(of: evidence, limits: limits, alarm: alarm)
     comparisons += MetricComparison.counts(of: evidence, limits: limits)
     if let base = evidence.baseCPU, let head = evidence.headCPU {
       comparisons.append(.count(.cpu, base: base, head: head, limit: limits.wall, allowance: 1e6))
@@ -51,9 +48,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     }
     verdict = Self.verdict(evidence, comparisons: comparisons, allowsOneSided: allowsOneSided)
     if verdict == .regression, let note = Self.cause(of: comparisons) { notes.append(note) }
-    if let sampled = evidence.sampled, verdict == .regression || verdict == .improvement {
-      notes += sampled.sentences
-    }
+    if let sampled = evidence.sampled, verdict.isChange { notes += sampled.sentences }
   }
 
   /// The comparisons that make the row a regression.
@@ -74,7 +69,6 @@ package struct RowJudgement: Codable, Equatable, Sendable {
       || abs(counted.change ?? 0) < abs(time.change ?? 0) / 2
   }
 
-  /// Whether only one side has the row.
   var isOneSided: Bool { evidence.presence != .both }
 
   /// Whether the row lets the gate fail.
@@ -87,51 +81,36 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     notes.append("accepted: \(acceptance.reason)")
   }
 
+  /// The times that were compared, and the means that have something to tell; unknown where a change can't be believed.
   private static func times(
     of evidence: RowEvidence,
     limits: GateLimits,
     alarm: String?
   ) -> [MetricComparison] {
-    evidence.times.map { time in
-      let comparison = time.comparison(limits: limits)
-      guard comparison.verdict == .regression || comparison.verdict == .improvement else {
-        return comparison
-      }
-      if let alarm { return comparison.with(.unknown, note: alarm) }
-      if evidence.failure != nil {
-        return comparison.with(.unknown, note: "the base against itself could not be measured")
-      }
-      let control = time.metric.percentile == nil ? evidence.control : evidence.percentileControl
-      if let control, control.isAlarm(limits: limits) {
-        return comparison.with(
-          .unknown,
-          note: "the base against a copy of itself differs as well: the machine is too noisy"
-        )
-      }
-      return comparison
+    func believed(
+      _ comparison: MetricComparison,
+      unless doubt: () -> String?
+    ) -> MetricComparison {
+      guard comparison.verdict.isChange, let reason = alarm ?? doubt() else { return comparison }
+      return comparison.with(.unknown, note: reason)
     }
-  }
-
-  /// The means that have something to tell, and can be believed.
-  private static func means(
-    of evidence: RowEvidence,
-    limits: GateLimits,
-    alarm: String?
-  ) -> [MetricComparison] {
-    evidence.times.compactMap { time in
-      guard let comparison = MetricComparison.mean(time), comparison.verdict == .regression else {
-        return MetricComparison.mean(time)
+    let noise = "the base against a copy of itself differs as well: the machine is too noisy"
+    let times = evidence.times.map { time in
+      believed(time.comparison(limits: limits)) {
+        if evidence.failure != nil { return "the base against itself could not be measured" }
+        let control = time.metric.percentile == nil ? evidence.control : evidence.percentileControl
+        return control?.isAlarm(limits: limits) == true ? noise : nil
       }
-      if let alarm { return comparison.with(.unknown, note: alarm) }
-      guard let control = evidence.control, evidence.failure == nil else {
-        return comparison.with(.unknown, note: "the base could not be compared with itself")
-      }
-      guard control.isMeanAlarm || control.isAlarm(limits: limits) else { return comparison }
-      return comparison.with(
-        .unknown,
-        note: "the base against a copy of itself differs as well: the machine is too noisy"
-      )
     }
+    let means = evidence.times.compactMap { MetricComparison.mean($0) }.map { mean in
+      believed(mean) {
+        guard let control = evidence.control, evidence.failure == nil else {
+          return "the base could not be compared with itself"
+        }
+        return control.isMeanAlarm || control.isAlarm(limits: limits) ? noise : nil
+      }
+    }
+    return times + means
   }
 
   private static func verdict(
@@ -171,32 +150,17 @@ extension TimeEvidence {
   func verdict(limits: GateLimits) -> Verdict { comparison(limits: limits).verdict }
 
   /// Whether a comparison of the same code finds a change.
-  func isAlarm(limits: GateLimits) -> Bool {
-    let verdict = verdict(limits: limits)
-    return verdict == .regression || verdict == .improvement
-  }
+  func isAlarm(limits: GateLimits) -> Bool { verdict(limits: limits).isChange }
 
   /// The comparison that its pairs make.
   ///
   /// Threads that get no processors at the same time don't meet, so that nothing is known of what they do to each
   /// other.
   func comparison(limits: GateLimits) -> MetricComparison {
-    let comparison = ofPairs(limits: limits)
+    let comparison = MetricComparison.time(self, limits: limits)
     guard isConcurrent, comparison.verdict == .pass, let reason = disturbance?.reason else {
       return comparison
     }
     return comparison.with(.unknown, note: "\(reason): threads that don't run together don't meet")
-  }
-
-  private func ofPairs(limits: GateLimits) -> MetricComparison {
-    .time(
-      metric,
-      ratios: ratios,
-      base: base,
-      head: head,
-      isConcurrent: isConcurrent,
-      isWhole: isWhole,
-      limits: limits
-    )
   }
 }

@@ -18,16 +18,15 @@ struct CodeShift: Sendable {
     }
   }
 
-  /// The functions' names.
   var symbols: [String] { insertions.indices.map { "hamon_gate_shift_\($0)" } }
 
-  /// Writes a list of object files with the functions in it, which a closure makes of a size, a name and a path.
+  /// Writes the list of a command's object files with the functions in it.
   func write(
     _ path: String,
-    from original: String,
-    directory: String,
-    assemble: (Int, String, String) async throws(SuiteError) -> Void
+    of command: LinkCommand,
+    directory: String
   ) async throws(SuiteError) {
+    let original = command.objectList
     guard let text = try? String(contentsOfFile: original, encoding: .utf8) else {
       throw SuiteError(original, "can't be read", remedy: "build the package anew")
     }
@@ -35,22 +34,10 @@ struct CodeShift: Sendable {
     var places: [Int: [String]] = [:]
     for (index, insertion) in insertions.enumerated() {
       let object = "\(directory)/shift-\(index).o"
-      try await assemble(insertion.size, symbols[index], object)
+      try await command.assemble(insertion.size, symbol: symbols[index], to: object, in: directory)
       places[Int(insertion.place * Double(objects.count)), default: []].append(object)
     }
     let shifted = objects.enumerated().flatMap { (places[$0] ?? []) + [$1] }
-    do {
-      try (shifted.joined(separator: "\n") + "\n").write(
-        toFile: path,
-        atomically: false,
-        encoding: .utf8
-      )
-    } catch {
-      throw SuiteError(
-        path,
-        "can't be written: \(error.localizedDescription)",
-        remedy: "make room"
-      )
-    }
+    try LinkCommand.write(shifted.joined(separator: "\n") + "\n", to: path)
   }
 }

@@ -40,7 +40,6 @@ struct LinkCommand: Equatable {
     return nil
   }
 
-  /// The compiler.
   var compiler: String { words[0] }
 
   /// The file that lists the object files, one a line.

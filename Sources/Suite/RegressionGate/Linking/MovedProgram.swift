@@ -16,11 +16,9 @@ package struct MovedProgram: Sendable {
   ///   - bytes: How much further on its code lies; a multiple of 16.
   ///   - directory: Where it is put; it is made, and whoever asks for it removes it.
   package init?(of executable: BenchmarkProgram, by bytes: Int, directory: String) async {
-    let manager = FileManager.default
     let original = URL(filePath: executable.path).resolvingSymlinksInPath()
     let place = "\(directory)/\(original.lastPathComponent)"
     do {
-      try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let linked = await RelinkedProgram(
         of: executable,
         codeOffsets: [bytes],
@@ -28,7 +26,7 @@ package struct MovedProgram: Sendable {
       )
       guard linked.unshiftedReason == nil else { return nil }
       // Traces and messages tell programs by their names.
-      try manager.moveItem(atPath: linked.programs[0].path, toPath: place)
+      try FileManager.default.moveItem(atPath: linked.programs[0].path, toPath: place)
     } catch {
       return nil
     }

@@ -17,8 +17,10 @@ struct RelinkedProgram: Sendable {
   /// The executable that it was linked from: the same code at the same addresses as in the first of the programs (unless a
   /// calibration shifts it), with its debug information, which those leave out.
   let executable: BenchmarkProgram
+}
 
-  /// Links an executable anew in a directory, with an unused object of so many bytes in front of it, each a
+extension RelinkedProgram {
+  /// Links an executable anew in a directory, which is made, with an unused object of so many bytes in front of it, each a
   /// multiple of 16.
   init(
     of executable: BenchmarkProgram,
@@ -35,20 +37,15 @@ struct RelinkedProgram: Sendable {
       )
       return
     }
+    try? FileManager.default.createDirectory(
+      atPath: directory,
+      withIntermediateDirectories: true
+    )
     do throws(SuiteError) {
       var list = command.objectList
       if let shift {
         list = "\(directory)/shifted-objects"
-        try await shift.write(list, from: command.objectList, directory: directory) {
-          (size, symbol, path) async throws(SuiteError) in
-          try await Self.assemble(
-            size,
-            symbol: symbol,
-            to: path,
-            in: directory,
-            compiler: command.compiler
-          )
-        }
+        try await shift.write(list, of: command, directory: directory)
       }
       var programs: [BenchmarkProgram] = []
       for codeOffset in codeOffsets {
@@ -56,21 +53,20 @@ struct RelinkedProgram: Sendable {
         var object: (String, String)?
         if codeOffset > 0 {
           object = ("\(path).o", Self.symbol)
-          try await Self.assemble(
+          try await command.assemble(
             codeOffset,
             symbol: Self.symbol,
             to: "\(path).o",
-            in: directory,
-            compiler: command.compiler
+            in: directory
           )
         }
         var arguments = command.arguments(output: path, objectList: list, codeOffset: object)
         for symbol in shift?.symbols ?? [] { arguments += ["-Xlinker", "--undefined=\(symbol)"] }
-        try await Self.run(command.compiler, arguments, in: directory)
+        try await LinkCommand.run(command.compiler, arguments, in: directory)
         programs.append(executable.at(path))
       }
       ProgramNeighbours.link(of: real, into: directory)
-      self.init(shifted: programs, of: executable)
+      self.init(programs: programs, unshiftedReason: nil, executable: executable)
     } catch {
       self.init(unshifted: executable, count: codeOffsets.count, reason: error.description)
     }
@@ -82,26 +78,23 @@ struct RelinkedProgram: Sendable {
     RelinkedProgram(unshifted: executable, count: programs.count, reason: reason)
   }
 
-  private init(shifted programs: [BenchmarkProgram], of executable: BenchmarkProgram) {
-    self.programs = programs
-    self.executable = executable
-    unshiftedReason = nil
-  }
-
   /// An executable as it is: with no reason, because nothing depends on where its code lies.
   init(unshifted executable: BenchmarkProgram, count: Int, reason: String? = nil) {
-    self.executable = executable
-    programs = Array(repeating: executable, count: count)
-    unshiftedReason = reason
+    self.init(
+      programs: Array(repeating: executable, count: count),
+      unshiftedReason: reason,
+      executable: executable
+    )
   }
+}
 
+extension LinkCommand {
   /// Makes an object file with a function of so many bytes that nobody calls.
-  private static func assemble(
+  func assemble(
     _ size: Int,
     symbol: String,
     to path: String,
-    in directory: String,
-    compiler: String
+    in directory: String
   ) async throws(SuiteError) {
     let source = """
       .text
@@ -114,20 +107,24 @@ struct RelinkedProgram: Sendable {
       .section .note.GNU-stack,"",%progbits
 
       """
+    try Self.write(source, to: "\(path).s")
+    let clang = URL(filePath: compiler).deletingLastPathComponent().appending(path: "clang").path
+    try await Self.run(clang, ["-c", "\(path).s", "-o", path], in: directory)
+  }
+
+  static func write(_ text: String, to path: String) throws(SuiteError) {
     do {
-      try source.write(toFile: "\(path).s", atomically: false, encoding: .utf8)
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
     } catch {
       throw SuiteError(
-        "\(path).s",
+        path,
         "can't be written: \(error.localizedDescription)",
         remedy: "make room"
       )
     }
-    let clang = URL(filePath: compiler).deletingLastPathComponent().appending(path: "clang").path
-    try await run(clang, ["-c", "\(path).s", "-o", path], in: directory)
   }
 
-  private static func run(
+  fileprivate static func run(
     _ program: String,
     _ arguments: [String],
     in directory: String

@@ -1,5 +1,4 @@
 import Glibc
-import SeededRandom
 
 /// What the pairs of one row have given for the means of their samples, beside the smallest ones.
 ///
@@ -17,7 +16,6 @@ package struct MeanRatios: Codable, Equatable, Sendable {
   private static let confidence = 0.99
   /// How many of the pairs at each end don't count: those in which something else ran.
   private static let trimmedShare = 0.1
-  private static let draws = 2000
 
   /// The log-ratio of head to base of each pair, of all that its samples took.
   package private(set) var totals: [Double] = []
@@ -25,12 +23,10 @@ package struct MeanRatios: Codable, Equatable, Sendable {
   package private(set) var excesses: [Double] = []
   /// The mean of the base's samples, in nanoseconds an operation.
   package var base = 0.0
-  /// That of the head's.
   package var head = 0.0
 
   package init() {}
 
-  /// Adds a pair.
   package mutating func append(_ total: Double, least: Double) {
     totals.append(total)
     excesses.append(total - least)
@@ -60,15 +56,10 @@ package struct MeanRatios: Codable, Equatable, Sendable {
     return kept.isEmpty ? 0 : kept.reduce(0, +) / Double(kept.count)
   }
 
-  /// By a bootstrap, whose draws are always the same ones.
   private static func interval(_ values: [Double]) -> ClosedRange<Double> {
     guard values.count > 1 else { return -Double.infinity...Double.infinity }
-    var generator = SplitMix64(seed: 43)
-    var means = (0..<draws).map { _ in
-      trimmedMean(values.map { _ in values[generator.next(below: values.count)] })
+    return Bootstrap.interval(confidence: confidence, seed: 43) { draw in
+      trimmedMean(draw(values))
     }
-    means.sort()
-    let lower = means[Int((1 - confidence) * Double(draws))]
-    return lower...max(lower, means[min(Int(confidence * Double(draws)), draws - 1)])
   }
 }

@@ -1,6 +1,4 @@
 import BenchmarkResults
-import Glibc
-import SeededRandom
 
 /// The log-ratios of head to base that the pairs of one row have given, for each code offset.
 package struct PairRatios: Codable, Equatable, Sendable {
@@ -15,18 +13,15 @@ package struct PairRatios: Codable, Equatable, Sendable {
     strata = Array(repeating: [], count: codeOffsets)
   }
 
-  /// Creates ratios of pairs.
   package init(strata: [[Double]]) {
     precondition(!strata.isEmpty, "there are no code offsets")
     self.strata = strata
   }
 
-  /// Adds a pair.
   package mutating func append(_ logRatio: Double, codeOffset: Int) {
     strata[codeOffset].append(logRatio)
   }
 
-  /// How many pairs there are.
   package var count: Int { strata.reduce(0) { $0 + $1.count } }
 
   /// The mean over the code offsets of the median of each; `nil` without pairs.
@@ -52,33 +47,14 @@ package struct PairRatios: Codable, Equatable, Sendable {
 
   /// Between what values the estimate lies, by a bootstrap that draws pairs within each code offset.
   ///
-  /// The draws are always the same ones.
-  ///
-  /// - Parameters:
-  ///   - confidence: How certain each of the two bounds is, such as 0.99; below 1.
-  ///   - draws: How often the pairs are drawn anew.
+  /// - Parameter confidence: How certain each of the two bounds is, such as 0.99; below 1.
   /// - Returns: The bounds; `nil` with fewer than two pairs in all.
-  /// - Complexity: O(*draws* x *count*).
-  ///
-  /// Source: B. Efron, R. Tibshirani, An Introduction to the Bootstrap, chapter 13.3.
-  package func interval(confidence: Double, draws: Int = 2000) -> ClosedRange<Double>? {
-    precondition((0..<1).contains(confidence), "the confidence is \(confidence), not below 1")
+  package func interval(confidence: Double) -> ClosedRange<Double>? {
     let strata = strata.filter { !$0.isEmpty }
     guard count > 1 else { return nil }
-    var generator = SplitMix64(seed: 42)
-    var estimates: [Double] = []
-    estimates.reserveCapacity(draws)
-    for _ in 0..<draws {
-      let drawn = strata.map { pairs in pairs.map { _ in pairs[generator.next(below: pairs.count)] }
-      }
-      if let estimate = Self.estimate(drawn) { estimates.append(estimate) }
+    return Bootstrap.interval(confidence: confidence, seed: 42) { draw in
+      Self.estimate(strata.map(draw)) ?? 0
     }
-    estimates.sort()
-    func bound(_ fraction: Double) -> Double {
-      estimates[min(Int(fraction * Double(draws)), draws - 1)]
-    }
-    let lower = bound(1 - confidence)
-    return lower...max(lower, bound(confidence))
   }
 
   private static func estimate(_ strata: [[Double]]) -> Double? {

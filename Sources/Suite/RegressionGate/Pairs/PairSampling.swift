@@ -4,16 +4,13 @@ import ProcessLaunching
 
 /// Takes the samples of one pair: two sides that take blocks in turn.
 struct PairSampling {
-  /// The result of a pair.
   struct Outcome {
     /// The natural logarithm of head over base.
     let logRatio: Double
     /// That of what all samples of a side took together: what comes now and then is in it.
     let meanLogRatio: Double
-    /// The samples of the base, in nanoseconds.
-    let base: [Double]
-    /// The samples of the head.
-    let head: [Double]
+    /// The samples, in nanoseconds.
+    let samples: Sides<[Double]>
   }
 
   let blocks: Int
@@ -24,78 +21,47 @@ struct PairSampling {
   /// Takes blocks of both sides in turn, ABBA, and compares them.
   ///
   /// - Parameters:
-  ///   - base: One side.
-  ///   - head: The other.
+  ///   - sides: The two sides.
   ///   - startsWithHead: Whether the head goes first.
   /// - Returns: The median over the blocks of the log-ratio of their smallest samples, or the log-ratio of the
   ///   percentiles of all samples.
   /// - Throws: `ProcessFailure`; both sides are abandoned.
   func take(
-    base: some RowSampler,
-    head: some RowSampler,
+    _ sides: Sides<some RowSampler>,
     startsWithHead: Bool
   ) throws(ProcessFailure) -> Outcome {
-    var baseSamples: [Double] = []
-    var headSamples: [Double] = []
+    var taken = Sides<[Double]>(base: [], head: [])
     var ratios: [Double] = []
     do {
       for block in 0..<blocks {
-        let headFirst = block.isMultiple(of: 2) == startsWithHead
-        let baseBlock: [Double]
-        let headBlock: [Double]
-        if headFirst {
-          headBlock = try Self.on(.head) { () throws(ProcessFailure) in try head.sample(samples) }
-          baseBlock = try Self.on(.base) { () throws(ProcessFailure) in try base.sample(samples) }
-        } else {
-          baseBlock = try Self.on(.base) { () throws(ProcessFailure) in try base.sample(samples) }
-          headBlock = try Self.on(.head) { () throws(ProcessFailure) in try head.sample(samples) }
+        let times = try sides.named(headFirst: block.isMultiple(of: 2) == startsWithHead) {
+          (side) throws(ProcessFailure) in try side.sample(samples)
         }
-        baseSamples += baseBlock
-        headSamples += headBlock
-        ratios.append(log((headBlock.min() ?? 1) / (baseBlock.min() ?? 1)))
+        taken.base += times.base
+        taken.head += times.head
+        ratios.append(log((times.head.min() ?? 1) / (times.base.min() ?? 1)))
       }
-      try Self.on(.base) { () throws(ProcessFailure) in try base.finish() }
-      try Self.on(.head) { () throws(ProcessFailure) in try head.finish() }
+      try sides.named { (side) throws(ProcessFailure) in try side.finish() }
     } catch {
-      base.abandon()
-      head.abandon()
+      sides.base.abandon()
+      sides.head.abandon()
       throw error
     }
-    func total(_ samples: [Double]) -> Double { max(samples.reduce(0, +), 1) }
-    let mean = log(total(headSamples) / total(baseSamples))
-    if let percentile {
-      let (base, head) = (
-        Statistics.nearestRank(percentile, of: baseSamples),
-        Statistics.nearestRank(percentile, of: headSamples)
+    let totals = taken.map { max($0.reduce(0, +), 1) }
+    let mean = log(totals.head / totals.base)
+    guard let percentile else {
+      return Outcome(
+        logRatio: Statistics.median(of: ratios),
+        meanLogRatio: mean,
+        samples: taken
       )
-      return Outcome(logRatio: log(head / base), meanLogRatio: mean, base: [base], head: [head])
     }
+    let ranks = taken.map { Statistics.nearestRank(percentile, of: $0) }
     return Outcome(
-      logRatio: Statistics.median(of: ratios),
+      logRatio: log(ranks.head / ranks.base),
       meanLogRatio: mean,
-      base: baseSamples,
-      head: headSamples
+      samples: ranks.map { [$0] }
     )
-  }
-
-  /// Waits until both sides of a pair are warm; they warm up at the same time.
-  ///
-  /// - Throws: `ProcessFailure`, which names the side.
-  static func warmUp(base: some ServingSampler, head: some ServingSampler) throws(ProcessFailure) {
-    try on(.base) { () throws(ProcessFailure) in try base.warmUp() }
-    try on(.head) { () throws(ProcessFailure) in try head.warmUp() }
-  }
-
-  /// Names the side in what a body throws.
-  static func on<Result>(
-    _ side: GateSide,
-    _ body: () throws(ProcessFailure) -> Result
-  ) throws(ProcessFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw ProcessFailure("\(side.rawValue): \(error)")
-    }
   }
 }
 
@@ -119,7 +85,6 @@ protocol RowSampler: AnyObject {
 
 /// One side of a pair that is a process, which serves whoever asks it for samples.
 protocol ServingSampler: RowSampler {
-  /// The number of the process.
   var processNumber: Int32 { get }
 
   /// Waits until it can take samples.

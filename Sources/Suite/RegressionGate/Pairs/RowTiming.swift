@@ -28,22 +28,31 @@ struct RowTiming {
   /// How long a sample is at least, about.
   private static let sampleNanoseconds = 1e6
 
-  let plan: PairPlan
-  let limits: GateLimits
-  /// How long an answer may take.
-  let timeout: Duration
+  /// The shortest sample of a percentile, in seconds: to read the clock takes 20 to 40 ns.
+  private static let shortestOfTail = 1e-6
+  /// How many samples of a side shall be beyond a percentile.
+  private static let samplesBeyond = 20.0
+
+  var options: GateOptions
   /// What the processors have done so far.
   var processorTimes = MachineProbe.live.processorTimes
+
+  init(_ options: GateOptions) { self.options = options }
 
   /// Runs a row once at the base, to see what it takes.
   func trial(of row: String, program: BenchmarkProgram) throws(ProcessFailure) -> Trial {
     let clock = ContinuousClock()
     let start = clock.now
     let earlier = Self.secondsOfChildren
-    let served = try ServedRow(program: program, row: row, iterations: nil, timeout: timeout)
+    let served = try ServedRow(
+      program: program,
+      row: row,
+      iterations: nil,
+      timeout: options.timeout
+    )
     let greeting = try served.greet()
     let warm = clock.now
-    let samples = try served.sample(plan.samples)
+    let samples = try served.sample(options.plan.samples)
     try served.finish()
     // The process may have been interrupted just while it looked how many iterations a sample takes; what a
     // sample takes at least tells.
@@ -77,59 +86,69 @@ struct RowTiming {
   ///
   /// - Returns: `nil` if even the smallest plan takes longer.
   func fitted(to seconds: Double, trial: Trial) -> RowTiming? {
-    var plan = plan
+    var timing = self
     func first() -> Double {
+      let plan = timing.options.plan
       let pair = 2 * trial.startSeconds + Double(plan.samplesOfPair) * trial.sampleSeconds
       return pair * Double(plan.codeOffsets.count * plan.firstPairs)
     }
     while first() > seconds {
-      if plan.samples > 1 {
-        plan.samples -= 1
-      } else if plan.blocks > 2 {
-        plan.blocks -= 1
+      if timing.options.plan.samples > 1 {
+        timing.options.plan.samples -= 1
+      } else if timing.options.plan.blocks > 2 {
+        timing.options.plan.blocks -= 1
       } else {
         return nil
       }
     }
-    return RowTiming(
-      plan: plan,
-      limits: limits,
-      timeout: timeout,
-      processorTimes: processorTimes
-    )
+    return timing
+  }
+
+  /// Plans to compare a percentile of a row's single operations; `nil` where all pairs take longer than four times the first
+  /// look at the wall time, or the metric is no percentile.
+  ///
+  /// A sample is one operation, or as many as take a microsecond. Each pair gives the ratio of the percentiles of all its
+  /// samples, which are taken in blocks in turn like those of wall times: so what the machine does to one side it does to the
+  /// other. All pairs are taken, as a percentile scatters more than a minimum. ``TimeEvidence/base`` and
+  /// ``TimeEvidence/head`` are then the medians of the pairs' percentiles.
+  ///
+  /// - Returns: What compares them, and how many operations a sample has.
+  func ofTail(_ metric: GateMetric, trial: Trial) -> (timing: RowTiming, iterations: Int)? {
+    guard let percentile = metric.percentile else { return nil }
+    let operation = trial.sampleSeconds / Double(trial.greeting.iterations)
+    let iterations = max(1, Int((Self.shortestOfTail / max(operation, 1e-10)).rounded(.up)))
+    var timing = self
+    let samples = (Self.samplesBeyond / (1 - percentile)).rounded(.up)
+    timing.options.plan.samples = Int((samples / Double(options.plan.blocks)).rounded(.up))
+    let plan = timing.options.plan
+    let ofPair =
+      2 * trial.startSeconds
+      + Double(plan.samplesOfPair) * operation * Double(iterations)
+    guard ofPair * Double(plan.allPairs * plan.codeOffsets.count) <= 4 * options.rowSeconds else {
+      return nil
+    }
+    return (timing, iterations)
   }
 
   /// Compares a row: a first look, a second one if that finds a change, and more while it can't be told.
   func compare(
-    _ row: String,
+    _ pair: RowPair,
     _ metric: GateMetric = .wall,
-    iterations: Int,
-    base: [BenchmarkProgram],
-    head: [BenchmarkProgram],
-    headArguments: [String] = [],
     isConcurrent: Bool,
     isWhole: Bool = false
   ) throws(ProcessFailure) -> TimeEvidence {
+    var pair = pair
+    pair.measuresUsage = options.limits.measuresUsage && metric == .wall
     var pairs = 0
     return try compare(
       metric,
       isConcurrent: isConcurrent,
       isWhole: isWhole,
       hasMeans: !isConcurrent && metric == .wall,
-      operations: iterations
-    ) {
-      (codeOffset) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) in
+      operations: pair.iterations
+    ) { (codeOffset) throws(ProcessFailure) in
       defer { pairs += 1 }
-      return try ServedRow.pair(
-        of: row,
-        base: base[codeOffset],
-        head: head[codeOffset],
-        headArguments: headArguments,
-        iterations: iterations,
-        staysWithHead: !pairs.isMultiple(of: 2),
-        measuresUsage: limits.measuresUsage && metric == .wall,
-        timeout: timeout
-      )
+      return try pair.warm(codeOffset, staysWithHead: !pairs.isMultiple(of: 2))
     }
   }
 
@@ -140,14 +159,14 @@ struct RowTiming {
     isWhole: Bool = false,
     hasMeans: Bool = false,
     operations: Int,
-    start: (Int) throws(ProcessFailure) -> (base: Sampler, head: Sampler)
+    start: (Int) throws(ProcessFailure) -> Sides<Sampler>
   ) throws(ProcessFailure) -> TimeEvidence {
+    let (plan, limits) = (options.plan, options.limits)
     let before = processorTimes()
     var ratios = PairRatios(codeOffsets: plan.codeOffsets.count)
     var means = MeanRatios()
-    var base: [Double] = []
-    var head: [Double] = []
-    var usage: (base: [RowUsage], head: [RowUsage]) = ([], [])
+    var samples = Sides<[Double]>(base: [], head: [])
+    var usage = Sides<[RowUsage]>(base: [], head: [])
     func take(_ pairs: Range<Int>) throws(ProcessFailure) {
       for pair in pairs {
         for codeOffset in plan.codeOffsets.indices {
@@ -156,15 +175,11 @@ struct RowTiming {
             blocks: plan.blocks,
             samples: plan.samples,
             percentile: metric.percentile
-          ).take(
-            base: sides.base,
-            head: sides.head,
-            startsWithHead: !(pair + codeOffset).isMultiple(of: 2)
-          )
+          ).take(sides, startsWithHead: !(pair + codeOffset).isMultiple(of: 2))
           ratios.append(outcome.logRatio, codeOffset: codeOffset)
           means.append(outcome.meanLogRatio, least: outcome.logRatio)
-          base += outcome.base
-          head += outcome.head
+          samples.base += outcome.samples.base
+          samples.head += outcome.samples.head
           if let ofBase = sides.base.usage, let ofHead = sides.head.usage {
             usage.base.append(ofBase)
             usage.head.append(ofHead)
@@ -176,8 +191,8 @@ struct RowTiming {
       TimeEvidence(
         metric: metric,
         ratios: ratios,
-        base: Statistics.median(of: base) / Double(operations),
-        head: Statistics.median(of: head) / Double(operations),
+        base: Statistics.median(of: samples.base) / Double(operations),
+        head: Statistics.median(of: samples.head) / Double(operations),
         isConcurrent: isConcurrent,
         isWhole: isWhole,
         baseUsage: usage.base.isEmpty ? nil : usage.base,
@@ -200,20 +215,17 @@ struct RowTiming {
     }
     var whole = evidence(isWhole: needsAll)
     if hasMeans {
-      means.base = Self.mean(base) / Double(operations)
-      means.head = Self.mean(head) / Double(operations)
+      means.base = SampleMoments(samples.base).mean / Double(operations)
+      means.head = SampleMoments(samples.head).mean / Double(operations)
       whole.means = means
     }
     if isConcurrent, let before { whole.disturbance = processorTimes()?.disturbance(since: before) }
     return whole
   }
 
-  private static func mean(_ values: [Double]) -> Double {
-    values.reduce(0, +) / Double(max(values.count, 1))
-  }
-
   /// Whether a first look leaves open that there is a change: it sees one, or can't exclude a regression.
   private func isOpen(_ ratios: PairRatios, limit: Double) -> Bool {
+    let limits = options.limits
     let flag = limit * limits.wallFlag / limits.wall
     if abs(ratios.estimate ?? 0) >= log1p(flag) { return true }
     guard let interval = ratios.interval(confidence: limits.confidence) else { return true }

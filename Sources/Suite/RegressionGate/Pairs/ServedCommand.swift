@@ -15,13 +15,8 @@ final class ServedCommand: ServingSampler {
   private let process: InteractiveProcess
   private let timeout: Duration
 
-  /// Starts the shell; the command runs when samples are asked for.
+  /// Starts the shell with variables that differ from those of this process; the command runs when samples are asked for.
   ///
-  /// - Parameters:
-  ///   - command: The command, for a shell.
-  ///   - directory: Where it runs.
-  ///   - environment: The variables that differ from those of this process.
-  ///   - timeout: How long a run may take.
   /// - Throws: `ProcessFailure` if there is no shell.
   init(
     _ command: String,

@@ -21,10 +21,10 @@ package final class ServedRow: RowSampler {
   static let mostIterations = 1_000_000_000_000
   private static let longestSample = 1e15
 
-  private let process: InteractiveProcess
+  let process: InteractiveProcess
   private let timeout: Duration
   /// Whether its row works on several threads, or in tasks; known once it is warm.
-  private var isConcurrent = true
+  private(set) var isConcurrent = true
 
   /// Starts a process; ``greet()`` waits until its row is warm.
   ///
@@ -111,7 +111,6 @@ package final class ServedRow: RowSampler {
     try process.waitForEnd(timeout: timeout)
   }
 
-  /// Ends it at once.
   package func abandon() {
     process.kill()
   }
@@ -121,88 +120,6 @@ extension ServedRow: ServingSampler {
   var processNumber: Int32 { process.process }
 
   func warmUp() throws(ProcessFailure) { isConcurrent = try greet().isConcurrent }
-
-  /// Starts a row at both sides, and waits until both are warm.
-  ///
-  /// A row of one thread goes on on the same processor at both sides, where neither disturbs the other, as they take turns: two
-  /// processors may differ for as long as a pair takes, by what a hypervisor has its other guests do beside each. The one side stays where
-  /// the system has put it, and the other comes there.
-  ///
-  /// - Parameters:
-  ///   - row: The full name of the row.
-  ///   - base: The program of the one side.
-  ///   - head: That of the other.
-  ///   - headArguments: What the head gets besides.
-  ///   - iterations: How many iterations a sample has.
-  ///   - staysWithHead: Whether it is the head that stays.
-  ///   - measuresUsage: Whether they tell what they take of the operating system.
-  ///   - timeout: How long an answer may take.
-  /// - Returns: Both sides, warm.
-  /// - Throws: `ProcessFailure`, which names the side.
-  static func pair(
-    of row: String,
-    base: BenchmarkProgram,
-    head: BenchmarkProgram,
-    headArguments: [String],
-    iterations: Int,
-    staysWithHead: Bool,
-    measuresUsage: Bool = false,
-    timeout: Duration
-  ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
-    let sides = try started(
-      of: row,
-      base: base,
-      head: head,
-      headArguments: headArguments,
-      iterations: iterations,
-      measuresUsage: measuresUsage,
-      timeout: timeout
-    )
-    try PairSampling.warmUp(base: sides.base, head: sides.head)
-    guard !sides.base.isConcurrent, !sides.head.isConcurrent,
-      let processor = (staysWithHead ? sides.head : sides.base).process.processor
-    else { return sides }
-    for (name, side) in [(GateSide.base, sides.base), (.head, sides.head)] {
-      // Where the system doesn't let it, it is left where it is.
-      side.process.keepMainThread(on: processor)
-      // What it has to fetch there anew is no property of the row.
-      _ = try PairSampling.on(name) { () throws(ProcessFailure) in try side.sample(1) }
-    }
-    return sides
-  }
-
-  /// Starts a row at both sides, and doesn't wait.
-  ///
-  /// - Throws: `ProcessFailure`, which names the side.
-  static func started(
-    of row: String,
-    base: BenchmarkProgram,
-    head: BenchmarkProgram,
-    headArguments: [String],
-    iterations: Int,
-    environment: [String: String] = [:],
-    measuresUsage: Bool = false,
-    timeout: Duration
-  ) throws(ProcessFailure) -> (base: ServedRow, head: ServedRow) {
-    func start(
-      _ side: GateSide,
-      _ program: BenchmarkProgram,
-      _ arguments: [String]
-    ) throws(ProcessFailure) -> ServedRow {
-      try PairSampling.on(side) { () throws(ProcessFailure) in
-        try ServedRow(
-          program: program,
-          row: row,
-          iterations: iterations,
-          arguments: arguments,
-          environment: environment,
-          measuresUsage: measuresUsage,
-          timeout: timeout
-        )
-      }
-    }
-    return (try start(.base, base, []), try start(.head, head, headArguments))
-  }
 }
 
 extension RowUsage {

@@ -1,4 +1,5 @@
 import CostAttribution
+import ExactCounts
 import ReportRendering
 
 extension GateReport {

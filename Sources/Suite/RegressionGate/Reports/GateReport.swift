@@ -3,7 +3,6 @@ import ReportRendering
 
 /// The findings of a gate.
 package struct GateReport: Codable, Equatable, Sendable {
-  /// The version of the format.
   package private(set) var schemaVersion = 1
   /// The name of the base, such as `main (0123456789ab)`.
   package let base: String
@@ -11,17 +10,14 @@ package struct GateReport: Codable, Equatable, Sendable {
   package let head: String
   /// When the gate began, as an ISO 8601 date and time in UTC.
   package let date: String
-  /// The machine.
   package let machine: MachineDescription
   /// The load averages over 1, 5 and 15 minutes at its end.
   package let loadAverages: [Double]
-  /// The limits of a change.
   package let limits: GateLimits
   /// How pairs were taken.
   package let plan: PairPlan
   /// How long it took without the builds, in seconds.
   package let seconds: Double
-  /// The rows.
   package internal(set) var rows: [RowJudgement]
   /// The name under which it is told that the rows of an executable couldn't be listed.
   static let allRows = "(all rows)"

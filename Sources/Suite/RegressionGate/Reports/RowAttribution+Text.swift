@@ -42,7 +42,5 @@ extension RowAttribution {
 
 extension RowJudgement {
   /// The functions behind a change; none of a row that passes.
-  package var attribution: RowAttribution? {
-    verdict == .regression || verdict == .improvement ? evidence.attribution : nil
-  }
+  package var attribution: RowAttribution? { verdict.isChange ? evidence.attribution : nil }
 }

@@ -141,8 +141,8 @@ struct PairStrip {
       let codeOffset = index < codeOffsets.count ? "+\(codeOffsets[index]) B" : ""
       lines.append(Self.padded(codeOffset, to: 6) + String(cells))
     }
-    let left = Self.percent(low)
-    let right = Self.percent(high)
+    let left = GateText.percent(low)
+    let right = GateText.percent(high)
     let gap = Self.width - left.count - right.count
     lines.append(
       Self.padded("", to: 6) + left + String(repeating: " ", count: max(1, gap)) + right
@@ -152,9 +152,5 @@ struct PairStrip {
 
   private static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func percent(_ share: Double) -> String {
-    GateText.percent(share)
   }
 }

@@ -3,16 +3,7 @@ import ProcessLaunching
 
 extension RowEvidence {
   /// Samples both sides of it; why that couldn't be done is a note.
-  ///
-  /// - Parameters:
-  ///   - pair: The two sides.
-  ///   - sampleSeconds: How long a sample takes, in seconds.
-  ///   - operations: How many operations a sample has.
-  mutating func sample(
-    _ pair: some ServingPair,
-    sampleSeconds: Double,
-    operations: Int
-  ) async {
+  mutating func sample(_ pair: some ServingPair, sampleSeconds: Double) async {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "hamon-stacks-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -20,7 +11,6 @@ extension RowEvidence {
       sampled = try await StackSampling(directory: directory).difference(
         of: pair,
         sampleSeconds: sampleSeconds,
-        operations: operations,
         isConcurrent: isConcurrent
       )
     } catch {

@@ -36,7 +36,6 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   package let parts: [Part]
   /// How many samples there are of both sides.
   package let samples: Int
-  /// How many were lost.
   package let lost: Int
   /// Why timers have sampled, which see less; `nil` where the kernel has.
   package let timersReason: String?
@@ -46,16 +45,10 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   /// The share of lost samples from which on they are told.
   private static let toldLoss = 0.01
 
-  /// Compares what a pair's sides took in each function.
-  ///
-  /// - Parameters:
-  ///   - pairs: Where the time of an operation went, for each pair; at least two.
-  ///   - hasWaiting: Whether wall time without a function is waiting: with one thread only.
-  ///   - samples: How many samples there are of both sides.
-  ///   - lost: How many were lost.
-  ///   - timersReason: Why timers have sampled; `nil` where the kernel has.
+  /// Compares what the sides of at least two pairs took of an operation in each function; with one thread only, wall time
+  /// without a function is waiting.
   init(
-    pairs: [(base: SampledTimes, head: SampledTimes)],
+    pairs: [Sides<SampledTimes>],
     hasWaiting: Bool,
     samples: Int,
     lost: Int,
@@ -63,7 +56,7 @@ package struct SampledDifference: Codable, Equatable, Sendable {
   ) {
     let total = pairs.reduce(0) { $0 + $1.head.wall - $1.base.wall } / Double(max(pairs.count, 1))
     func parts(of times: (SampledTimes) -> [String: Double], isWaiting: Bool) -> [Part] {
-      let sides = pairs.map { (base: times($0.base), head: times($0.head)) }
+      let sides = pairs.map { $0.map(times) }
       return Set(sides.flatMap { Array($0.base.keys) + Array($0.head.keys) }).map { function in
         Self.part(
           function,

@@ -14,11 +14,6 @@ package struct StackRecording: Sendable {
   /// How often a running thread is sampled a second, where the engine can; not in step with samples of a millisecond.
   package static let frequency = 3999
 
-  /// Holds what is started in one thread and used in another, never in both at once.
-  private final class Place<Served>: Sendable {
-    let served = Mutex<Served?>(nil)
-  }
-
   /// What takes the samples.
   package let choice: EngineChoice
   /// Where they are written.
@@ -56,11 +51,12 @@ package struct StackRecording: Sendable {
     for program in programs {
       variables = try await recorder.environment(for: program, [:])
     }
-    let place = Place<Served>()
+    // What is started in one thread is used in another, never in both at once.
+    let place = Mutex<Served?>(nil)
     try await recorder.begin { [variables] in
-      try place.served.withLock { served in served = try start(variables) }
+      try place.withLock { served in served = try start(variables) }
     }
-    let started = place.served.withLock { served in
+    let started = place.withLock { served in
       let taken = served
       served = nil
       return taken

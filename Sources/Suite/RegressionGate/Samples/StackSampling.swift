@@ -25,20 +25,17 @@ struct StackSampling {
   /// - Parameters:
   ///   - pair: Its two sides.
   ///   - sampleSeconds: How long a sample takes, in seconds.
-  ///   - operations: How many operations a sample has.
   ///   - isConcurrent: Whether several threads of a row take part, so that one waits for the other.
   /// - Returns: The functions that certainly take longer, or shorter.
   /// - Throws: `SuiteError` or `ProcessFailure` where stacks can't be sampled, or not named.
   func difference(
     of pair: some ServingPair,
     sampleSeconds: Double,
-    operations: Int,
     isConcurrent: Bool
   ) async throws -> SampledDifference {
     var taken: [Taken] = []
     for number in 0..<Self.pairs {
-      let next = try await take(pair, number, sampleSeconds: sampleSeconds, operations: operations)
-      taken.append(next)
+      taken.append(try await take(pair, number, sampleSeconds: sampleSeconds))
     }
     let symbols = try await SymbolSearch.symbols(
       ofSamplesIn: taken.map(\.recording.directory)
@@ -47,9 +44,8 @@ struct StackSampling {
     for next in taken {
       let profile = try SampleProfile(inTrace: next.folder, symbols: symbols)
       outcome.lost += Int(profile.lost)
-      let base = times(of: next.base, beside: next.head, next, profile, pair, &outcome)
-      let head = times(of: next.head, beside: next.base, next, profile, pair, &outcome)
-      outcome.pairs.append((base, head))
+      let sides = Sides.both.map { times(of: $0, next, profile, pair, &outcome) }
+      outcome.pairs.append(sides)
     }
     let choice = taken[0].recording.choice
     return SampledDifference(
@@ -65,7 +61,7 @@ struct StackSampling {
 
   /// What was read of all pairs.
   private struct Outcome {
-    var pairs: [(base: SampledTimes, head: SampledTimes)] = []
+    var pairs: [Sides<SampledTimes>] = []
     var samples = 0
     var lost = 0
     /// In how many sides of pairs several threads or processes of a command were there at a time.
@@ -84,15 +80,13 @@ struct StackSampling {
 
     let recording: StackRecording
     let folder: String
-    let base: Side
-    let head: Side
+    let sides: Sides<Side>
   }
 
   private func take(
     _ pair: some ServingPair,
     _ number: Int,
-    sampleSeconds: Double,
-    operations: Int
+    sampleSeconds: Double
   ) async throws -> Taken {
     let folder = "\(directory)/\(number)"
     let recording = try StackRecording(in: folder)
@@ -105,32 +99,26 @@ struct StackSampling {
       blocks: Self.turns,
       samples: max(1, Int((turn / max(sampleSeconds, 1e-9)).rounded(.up)))
     )
-    let (base, head) = (RangedSampler(sides.base), RangedSampler(sides.head))
+    let ranged = sides.map { RangedSampler($0) }
     do {
-      try PairSampling.warmUp(base: sides.base, head: sides.head)
-      let outcome = try sampling.take(
-        base: base,
-        head: head,
-        startsWithHead: !number.isMultiple(of: 2)
-      )
+      try sides.named { (side) throws(ProcessFailure) in try side.warmUp() }
+      let outcome = try sampling.take(ranged, startsWithHead: !number.isMultiple(of: 2))
       _ = try await recording.end()
-      func side(_ process: Int32, _ sampler: RangedSampler, _ samples: [Double]) -> Taken.Side {
-        Taken.Side(
-          process: process,
-          ranges: sampler.ranges,
-          wall: samples.reduce(0, +),
-          operations: Double(samples.count * operations)
-        )
-      }
       return Taken(
         recording: recording,
         folder: folder,
-        base: side(sides.base.processNumber, base, outcome.base),
-        head: side(sides.head.processNumber, head, outcome.head)
+        sides: Sides.both.map { side in
+          Taken.Side(
+            process: sides[side].processNumber,
+            ranges: ranged[side].ranges,
+            wall: outcome.samples[side].reduce(0, +),
+            operations: Double(outcome.samples[side].count * pair.operations)
+          )
+        }
       )
     } catch {
-      base.abandon()
-      head.abandon()
+      ranged.base.abandon()
+      ranged.head.abandon()
       _ = try? await recording.end()
       throw error
     }
@@ -138,13 +126,13 @@ struct StackSampling {
 
   /// Where an operation's time went.
   private func times(
-    of side: Taken.Side,
-    beside other: Taken.Side,
+    of name: GateSide,
     _ taken: Taken,
     _ profile: SampleProfile,
     _ pair: some ServingPair,
     _ outcome: inout Outcome
   ) -> SampledTimes {
+    let (side, other) = (taken.sides[name], taken.sides[name == .base ? .head : .base])
     // The shell that starts a command only waits for it, and one side waits while the other is asked. A row is served by the
     // first thread of its process; others may have nothing to do with it.
     let selected = SelectedStacks(
