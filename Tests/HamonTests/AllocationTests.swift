@@ -33,7 +33,7 @@ struct AllocationTests {
   @Test func `hamon bench --counts tells what an operation calls`() async throws {
     let counts = try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) {
       program in
-      try await program.count(row: "dispatch-queued/producers=1/state=8B", iterations: 500)
+      try await program.measure(row: "dispatch-queued/producers=1/state=8B", iterations: 500).counts
     }
     #expect(abs(counts.allocations - 1) < 0.05, "\(counts)")
     #expect(abs(counts.objects - 1) < 0.05, "\(counts)")
@@ -48,7 +48,7 @@ struct AllocationTests {
     #expect(counts.releases >= counts.retains)
     let error = await #expect(throws: SuiteError.self) {
       try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) { program in
-        try await program.count(row: "no such row", iterations: 10)
+        try await program.measure(row: "no such row", iterations: 10)
       }
     }
     #expect(error?.description.hasPrefix("no such row: it could not be counted: ") == true)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkResults
 import Foundation
 import SuiteErrors
@@ -73,12 +74,24 @@ struct BarCalibrationTests {
     return runs
   }
 
+  private func calibration(
+    _ executable: String,
+    runs: Int,
+    planted: Int,
+    _ options: [String] = []
+  ) throws -> BarCalibration {
+    let words = [executable, "--runs", "\(runs)", "--planted", "\(planted)"]
+    return BarCalibration(try CalibrateBarsCommand.parse(words + options))
+  }
+
   private func report(_ runs: [BarCalibrationRun]) -> BarCalibrationReport {
     BarCalibrationReport(runs: runs, machine: .current(), command: "c", date: "d")
   }
 
-  @Test func `every other run is beside a load, and those with a slowdown are between them`() {
-    let calibration = BarCalibration(executables: [], filter: nil, runs: 4, planted: 2)
+  @Test func `every other run is beside a load, and those with a slowdown are between them`()
+    throws
+  {
+    let calibration = try calibration("executable", runs: 4, planted: 2)
     #expect(
       calibration.kinds == [.reference, .quiet, .planted, .loaded, .planted, .quiet, .loaded]
     )
@@ -94,7 +107,7 @@ struct BarCalibrationTests {
       ],
       planted: [Self.bar(.missed, ratio: 1.8), Self.bar(.uncertain, name: "nearest", ratio: 1.55)]
     )
-    let calibration = BarCalibration(executables: [path], filter: nil, runs: 0, planted: 3)
+    let calibration = try calibration(path, runs: 0, planted: 3)
     let runs = try await runs(calibration)
     #expect(runs.dropFirst().map { $0.bars.map(\.name) } == [["nearest"], ["near"], ["nearest"]])
     let report = report(runs)
@@ -116,13 +129,7 @@ struct BarCalibrationTests {
       normal: [Self.bar(.held), Self.bar(.uncertain, name: "far", ratio: 0.5)],
       planted: [Self.bar(.missed, ratio: 1.8), Self.bar(.missed, name: "far")]
     )
-    let calibration = BarCalibration(
-      executables: [path],
-      filter: nil,
-      barBudget: 3,
-      runs: 2,
-      planted: 2
-    )
+    let calibration = try calibration(path, runs: 2, planted: 2, ["--bar-budget", "3"])
     let runs = try await runs(calibration)
     #expect(runs.map(\.kind) == calibration.kinds)
     #expect(runs.allSatisfy { $0.failure == nil && $0.programs == calibration.programs })
@@ -161,13 +168,11 @@ struct BarCalibrationTests {
   @Test func `a bar that the reference holds and a run calls missed is told`() async throws {
     let fixture = try BenchFixture()
     let path = try suite(fixture, normal: [Self.bar(.held)], planted: [Self.bar(.uncertain)])
-    let calibration = BarCalibration(executables: [path], filter: nil, runs: 1, planted: 1)
+    let calibration = try calibration(path, runs: 1, planted: 1)
     let reference = try await runs(calibration)
     _ = try suite(fixture, normal: [Self.bar(.missed, ratio: 1.7)], planted: [])
-    let later = try await runs(
-      BarCalibration(executables: [path], filter: nil, runs: 1, planted: 0),
-      after: [reference[0]]
-    )
+    let rest = try self.calibration(path, runs: 1, planted: 0)
+    let later = try await runs(rest, after: [reference[0]])
     let report = report([reference[0]] + later + [reference[2]])
     #expect(report.falseMisses.map(\.bar.promise) == ["S: near: row / floor"])
     #expect(report.found == (missed: 0, runs: 1))
@@ -188,12 +193,7 @@ struct BarCalibrationTests {
         planted: [Self.bar(.missed, ratio: 1.8), Self.bar(.held, name: "nearest", ratio: 1.5)]
       )
     }
-    let calibration = BarCalibration(
-      executables: [try write(1.4, 1.45)],
-      filter: nil,
-      runs: 0,
-      planted: 1
-    )
+    let calibration = try calibration(write(1.4, 1.45), runs: 0, planted: 1)
     let reference = try await runs(calibration)[0]
     _ = try write(1.4, 1.1)
     let planted = try await runs(calibration, after: [reference])
@@ -209,16 +209,13 @@ struct BarCalibrationTests {
     let fixture = try BenchFixture()
     let path = try suite(fixture, normal: [Self.bar(.held, ratio: 0.5)], planted: [])
     // The runs that are compared with the reference run are made all the same.
-    let others = try await runs(
-      BarCalibration(executables: [path], filter: nil, runs: 2, planted: 2)
-    )
+    let others = try await runs(calibration(path, runs: 2, planted: 2))
     #expect(others.map(\.kind) == [.reference, .quiet, .loaded])
     #expect(report(others).markdown().contains("No slowdown was planted: no row holds"))
     let error = await #expect(throws: SuiteError.self) {
       _ = try suite(fixture, normal: [Self.bar(.held)], planted: [])
-      _ = try await runs(
-        BarCalibration(executables: [path], filter: nil, runs: 0, planted: 1, plantedRow: "floor")
-      )
+      let options = ["--planted-row", "floor"]
+      _ = try await runs(calibration(path, runs: 0, planted: 1, options))
     }
     #expect("\(try #require(error))".contains("--planted-row floor"))
   }

@@ -1,8 +1,8 @@
+import ArgumentParser
 import BenchmarkHarness
 import BenchmarkReport
 import ExpectedErrors
 import Glibc
-import ProcessLaunching
 import SuiteErrors
 import Testing
 
@@ -22,14 +22,11 @@ struct BenchRunTests {
     isQuick: Bool = false,
     countsFilter: String? = nil
   ) async throws -> Bool {
-    try await BenchRun(
-      executables: executables.map { BenchmarkProgram($0) },
-      filter: filter,
-      isQuick: isQuick,
-      jsonPath: "\(fixture.path)/all.json",
-      countsRows: countsFilter != nil,
-      countsFilter: countsFilter
-    ).run()
+    var command = try BenchCommand.parse(executables + ["--json", "\(fixture.path)/all.json"])
+    command.rows.only.filter = filter
+    command.quick = isQuick
+    command.countsFilter = countsFilter
+    return try await BenchRun(command).run()
   }
 
   private var suites: [String] {
@@ -181,13 +178,8 @@ struct BenchRunTests {
   @Test(.timeLimit(.minutes(30)))
   func `a row that hangs is ended and told, and all others are measured`() async throws {
     let paths = [try writeHangingSuite(), try fixture.writeSuite("B", row: "three")]
-    let isRight = try await BenchRun(
-      executables: paths.map { BenchmarkProgram($0) },
-      filter: "o|h",
-      isQuick: false,
-      jsonPath: "\(fixture.path)/all.json",
-      timeout: .seconds(1)
-    ).run()
+    let options = ["--json", "\(fixture.path)/all.json", "--timeout", "1", "--filter", "o|h"]
+    let isRight = try await BenchRun(BenchCommand.parse(paths + options)).run()
     #expect(!isRight)
     let results = try ResultCollection.read("\(fixture.path)/all.json")
     #expect(results.suites.map { $0.rows.map(\.name) } == [["one", "t=w+o"], ["three"]])
@@ -206,16 +198,9 @@ struct BenchRunTests {
     async throws
   {
     try fixture.writeScript("exec sleep 600", to: "A")
-    let isRight = try await BenchRun(
-      executables: [
-        BenchmarkProgram("\(fixture.path)/A"),
-        BenchmarkProgram(try fixture.writeSuite("B", row: "two")),
-      ],
-      filter: nil,
-      isQuick: false,
-      jsonPath: "\(fixture.path)/all.json",
-      timeout: .seconds(1)
-    ).run()
+    let paths = ["\(fixture.path)/A", try fixture.writeSuite("B", row: "two")]
+    let options = ["--json", "\(fixture.path)/all.json", "--timeout", "1"]
+    let isRight = try await BenchRun(BenchCommand.parse(paths + options)).run()
     #expect(!isRight)
     #expect(try suites == ["B"])
   }
@@ -223,12 +208,8 @@ struct BenchRunTests {
   @Test func `a file that can't be written is found before anything runs`() async throws {
     let path = try fixture.writeSuite("A", row: "one")
     await #expect(throws: SuiteError.self) {
-      _ = try await BenchRun(
-        executables: [BenchmarkProgram(path)],
-        filter: nil,
-        isQuick: false,
-        jsonPath: "\(fixture.path)/missing/all.json"
-      ).run()
+      let words = [path, "--json", "\(fixture.path)/missing/all.json"]
+      _ = try await BenchRun(BenchCommand.parse(words)).run()
     }
     #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
   }
@@ -240,16 +221,9 @@ struct BenchRunTests {
     try fixture.makeDirectory("directory")
     try fixture.write("", to: "file")
     let words = export.split(separator: "=")
-    let target = try #require(ResultExport(argument: "\(words[0])=\(fixture.path)/\(words[1])"))
-    await #expect(throws: SuiteError.self) {
-      _ = try await BenchRun(
-        executables: [BenchmarkProgram(path)],
-        filter: nil,
-        isQuick: false,
-        jsonPath: nil,
-        exports: [target]
-      ).run()
-    }
+    let target = "\(words[0])=\(fixture.path)/\(words[1])"
+    let command = try BenchCommand.parse([path, "--export", target])
+    await #expect(throws: SuiteError.self) { _ = try await BenchRun(command).run() }
     #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraceAnalysis
+import TraceReading
 
 /// A store's side effects, recorded and reported.
 @Suite(

@@ -18,7 +18,7 @@ struct ExtremeTraceTests {
       #expect(recorded.error.contains("events: 3150 signpost:interval_begin\n"))
       #expect(recorded.error.contains("events: 3150 signpost:interval_end\n"))
 
-      let report = try TraceReport(readingTraceAt: trace)
+      let report = try TraceReport(readingTracesAt: [trace])
       let counts = Dictionary(
         uniqueKeysWithValues: report.intervals.map { ($0.name ?? "", $0.count) }
       )

@@ -2,6 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 import TraceAnalysis
+import TraceReading
 
 /// Frames of a view tree beside the updates of a store, recorded and reported.
 @Suite(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkResults
 import Foundation
 import ProcessLaunching
@@ -35,22 +36,20 @@ struct FurtherStartsTests {
       """,
       to: "suite"
     )
-    let run = BenchRun(executables: [], filter: nil, isQuick: true, jsonPath: nil)
+    let run = BenchRun(try BenchCommand.parse(["--quick"]))
     let path = "\(fixture.path)/suite"
     let resultPath = "\(fixture.path)/result.json"
-    let outcome = await run.measure(BenchmarkProgram(path), resultPath: resultPath)
     var results = ResultCollection()
-    let program = BenchRun.FinishedProgram(
+    let (program, error) = await run.measure(
       BenchmarkProgram(path),
       resultPath: resultPath,
-      adding: outcome.results,
-      to: &results
+      in: &results
     )
     await run.measureMissesAtLast(of: [program], in: &results)
     return Judged(
       bars: results.suites.flatMap { $0.bars ?? [] },
       starts: try fixture.text("arguments").split(separator: "\n"),
-      error: outcome.error.map { "\($0)" }
+      error: error.map { "\($0)" }
     )
   }
 
@@ -93,18 +92,20 @@ struct FurtherStartsTests {
     let fixture = try BenchFixture()
     var results = ResultCollection()
     var programs: [BenchRun.FinishedProgram] = []
-    let run = BenchRun(executables: [], filter: nil, isQuick: true, jsonPath: nil)
+    let run = BenchRun(try BenchCommand.parse(["--quick"]))
     for (name, last) in [("one", Self.held(1)), ("two", Self.missed(1.6))] {
       try fixture.write(BarCalibrationTests.result(Self.missed(1.8)), to: "\(name).json")
       try fixture.write(BarCalibrationTests.result(last), to: "\(name)-last")
       try fixture.writeScript("cp \"$0-last\" \"${1#--json=}\"", to: name)
       let path = "\(fixture.path)/\(name)"
+      let first = results.suites.count
+      results.append(try ResultCollection.read("\(path).json"))
       programs.append(
         BenchRun.FinishedProgram(
-          BenchmarkProgram(path),
+          program: BenchmarkProgram(path),
           resultPath: "\(path)-result",
-          adding: try ResultCollection.read("\(path).json"),
-          to: &results
+          suites: first..<results.suites.count,
+          place: nil
         )
       )
     }
@@ -148,14 +149,16 @@ struct FurtherStartsTests {
   }
 
   private func measure(_ fixture: BenchFixture, _ suite: String) async throws -> BarResult {
-    let run = BenchRun(executables: [], filter: nil, isQuick: true, jsonPath: nil)
-    let outcome = await run.measure(
+    let run = BenchRun(try BenchCommand.parse(["--quick"]))
+    var results = ResultCollection()
+    let (_, error) = await run.measure(
       BenchmarkProgram(suite),
-      resultPath: "\(fixture.path)/result.json"
+      resultPath: "\(fixture.path)/result.json",
+      in: &results
     )
-    #expect(outcome.error == nil)
+    #expect(error == nil)
     #expect(!FileManager.default.fileExists(atPath: "\(fixture.path)/result.json.moved"))
-    return try #require(outcome.results.suites.first?.bars?.first)
+    return try #require(results.suites.first?.bars?.first)
   }
 
   @Test func `the other start has its code elsewhere, and all that lies beside the program`()

@@ -45,15 +45,17 @@ import Testing
   @Test func `a table has the counts, and the rates since the last one`() {
     let start = ContinuousClock.now
     let tally = LiveTally(start: start)
+    tally.beginSession()
     tally.add(["b": 10, "long": 30])
     #expect(
-      tally.table(at: start + .seconds(2), sessions: 1) == [
+      tally.table(at: start + .seconds(2)) == [
         "2 s: 1 session(s), 40 events, 20/s", "  b     10  5/s", "  long  30  15/s",
       ]
     )
+    tally.endSession()
     tally.add(["b": 5])
     #expect(
-      tally.table(at: start + .seconds(3), sessions: 0) == [
+      tally.table(at: start + .seconds(3)) == [
         "3 s: 0 session(s), 45 events, 5/s", "  b     15  5/s", "  long  30  0/s",
       ]
     )

@@ -81,12 +81,12 @@ struct OddRowsTests {
     let program = BenchmarkProgram(Self.path)
     try await CountedProgram.open(program) { program in
       await #expect(throws: SuiteError.self) {
-        try await program.count(row: "exits", iterations: 10)
+        try await program.measure(row: "exits", iterations: 10)
       }
       await #expect(throws: SuiteError.self) {
         try await program.countHeap(row: "exits in its set-up", iterations: 10)
       }
-      _ = try await program.count(row: "main actor", iterations: 10)
+      _ = try await program.measure(row: "main actor", iterations: 10)
     }
   }
 

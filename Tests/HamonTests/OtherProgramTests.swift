@@ -2,6 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 import TraceAnalysis
+import TraceReading
 
 /// Intervals of programs whose events the suite has never heard of.
 @Suite(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkHarness
 import BenchmarkReport
 import Foundation
@@ -19,15 +20,12 @@ struct OwnBenchmarksTests {
   ) async throws -> (isRight: Bool, results: ResultCollection) {
     let fixture = try BenchFixture()
     let path = "\(fixture.path)/own.json"
-    let isRight = try await BenchRun(
-      executables: [],
-      // A folder below, because the tests' own directory is another package's.
-      packagePath: "\(Self.package)/Benchmarks/NumberParsing",
-      filter: filter,
-      isQuick: true,
-      jsonPath: path,
-      countsRows: countsRows
-    ).run()
+    var command = try BenchCommand.parse(["--quick", "--json", path])
+    // A folder below, because the tests' own directory is another package's.
+    command.packagePath = "\(Self.package)/Benchmarks/NumberParsing"
+    command.rows.only.filter = filter
+    command.counts = countsRows
+    let isRight = try await BenchRun(command).run()
     return (isRight, try ResultCollection.read(path))
   }
 

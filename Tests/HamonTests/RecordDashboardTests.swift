@@ -272,7 +272,9 @@ extension RecordTests {
 
   @Test func `a recording to a relay tells what is known of it`() {
     var progress = RecordingProgress(duration: .seconds(61))
-    let lines = { RecordDashboardText(progress, EventEstimate()).lines(width: 30) }
+    let lines = {
+      RecordDashboardText(progress: progress, estimate: EventEstimate()).lines(width: 30)
+    }
     #expect(lines() == ["-- recording for 61 s --------", "lost     not known yet"])
     progress.lost = LostData(discardedEvents: 5, lostPackets: 0)
     progress.samples = SampleCount(samples: 12, lost: 1)
@@ -297,7 +299,7 @@ extension RecordTests {
     var estimate = EventEstimate()
     estimate.add(bytes: 5_000_000, sample: (events: 100, bytes: 5000), seconds: 2)
     #expect(
-      RecordDashboardText(progress, estimate).lines(width: 0).dropFirst() == [
+      RecordDashboardText(progress: progress, estimate: estimate).lines(width: 0).dropFirst() == [
         "events   about 50000/s, 2.5 MB/s",
         "buffers  2 of 16 x 2M in memory, of which the oldest are overwritten",
         "on disk  0 bytes",

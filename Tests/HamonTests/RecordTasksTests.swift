@@ -42,7 +42,7 @@ extension RecordTests {
     ) throws -> (tasks: [UInt64: TaskRecord], report: TaskReport, recorder: TaskRecorder) {
       var tasks: [UInt64: TaskRecord] = [:]
       var recorder: TaskRecorder?
-      _ = try TraceReport(readingTraceAt: trace) { catalog in
+      _ = try TraceReport(readingTracesAt: [trace]) { catalog in
         recorder = TaskRecorder(catalog: catalog, observers: observer.map { [$0] } ?? []) {
           tasks[$0.id] = $0
         }
@@ -51,7 +51,7 @@ extension RecordTests {
       let found = try #require(recorder)
       try #require(found.hasTasks)
       found.finish()
-      let symbols = try TaskSymbols(inTrace: trace, catalog: found.catalog, modules: found.modules)
+      let symbols = try TaskSymbols(inTrace: trace)
       return (tasks, TaskReport(found, symbols: symbols), found)
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExpectedErrors
 import Foundation
-import ProcessLaunching
 import SuiteErrors
 import Testing
 import TraceReading
@@ -26,13 +25,12 @@ struct ReportRunTests {
     results: String? = nil,
     json: String? = nil
   ) async throws -> Bool {
-    try await ReportRun(
-      tracePaths: [trace],
-      textPath: "\(fixture.path)/report.txt",
-      jsonPath: json ?? "\(fixture.path)/report.json",
-      htmlPath: "\(fixture.path)/report.html",
-      resultsPath: results
-    ).run()
+    var command = try ReportCommand.parse([trace])
+    command.text = "\(fixture.path)/report.txt"
+    command.json = json ?? "\(fixture.path)/report.json"
+    command.html = "\(fixture.path)/report.html"
+    command.results = results
+    return try await ReportRun(command: command).run()
   }
 
   @Test func `a whole trace gives a text, a JSON file and a page that needs nothing else`()
@@ -76,10 +74,7 @@ struct ReportRunTests {
     let suite = try fixture.writeSuite("Throughput", row: "one")
     #expect(
       try await BenchRun(
-        executables: [BenchmarkProgram(suite)],
-        filter: nil,
-        isQuick: true,
-        jsonPath: "\(fixture.path)/results.json"
+        BenchCommand.parse([suite, "--quick", "--json", "\(fixture.path)/results.json"])
       ).run()
     )
     #expect(try await run(trace("mixed"), results: "\(fixture.path)/results.json"))

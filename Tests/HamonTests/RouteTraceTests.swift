@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TraceAnalysis
+import TraceReading
 
 /// A router's comparisons and steps, recorded and reported.
 @Suite(

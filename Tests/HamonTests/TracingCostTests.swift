@@ -35,10 +35,10 @@ struct TracingCostTests {
   private func instructions(of program: String, state: String) async throws -> Double {
     try await CountedProgram.open(BenchmarkProgram(program)) { program in
       // So many that what LTTng's own threads do meanwhile is little.
-      try await program.count(
+      try await program.measure(
         row: "dispatch/producers=1/state=\(state)",
         iterations: 200_000
-      ).instructions
+      ).counts.instructions
     }
   }
 }

@@ -3,6 +3,7 @@ import Glibc
 import HamonVersion
 import ProcessLaunching
 import SuiteErrors
+import TraceRecording
 
 /// The tool: measures, records, reports.
 @main
@@ -62,13 +63,20 @@ struct Hamon: AsyncParsableCommand {
     } catch {
       let status = exitCode(for: error)
       // hamon gate says by an error that it has passed, and the parser that it has helped.
-      if status == .success, let problem = unwritten(message(for: error)) {
-        StandardError.error("\(problem)")
-        Self.exit(withError: ExitCode.failure)
+      // Help is printed when the process ends.
+      if status == .success, message(for: error).isEmpty {
+        do {
+          try StandardOutput.finish()
+        } catch {
+          StandardError.error("\(error)")
+          Self.exit(withError: ExitCode.failure)
+        }
       }
-      if let problem = error as? SuiteError {
-        StandardError.error("\(problem)")
-        Self.exit(withError: ExitCode.failure)
+      // What a command was about has failed: the parser has nothing to say of it.
+      if status == .failure, !(error is ExitCode) {
+        StandardError.error("\(error)")
+        let recording = error as? RecordingError
+        Self.exit(withError: recording.map { ExitCode($0.exitStatus) } ?? ExitCode.failure)
       }
       // A bare status: its reason has been told.
       let message = message(for: error)
@@ -76,17 +84,6 @@ struct Hamon: AsyncParsableCommand {
       let help = fullMessage(for: error).firstMatch(of: /See '(.+)' for more information/)?.1
       StandardError.error("hamon: \(message); see \(help ?? "hamon --help")")
       Self.exit(withError: status)
-    }
-  }
-
-  /// Why standard output could not be written; help is printed when the process ends.
-  private static func unwritten(_ message: String) -> SuiteError? {
-    guard message.isEmpty else { return nil }
-    do throws(SuiteError) {
-      try StandardOutput.finish()
-      return nil
-    } catch {
-      return error
     }
   }
 }

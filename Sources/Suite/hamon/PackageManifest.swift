@@ -12,13 +12,18 @@ struct PackageManifest: Decodable {
 
   private struct Product: Decodable {
     /// An object whose only key says what it is.
-    let type: [String: Ignored?]
+    let type: [String: Word?]
     let name: String
     let targets: [String]
   }
 
-  private struct Ignored: Decodable {
-    init(from decoder: any Decoder) {}
+  /// What matters where it is a text only.
+  private struct Word: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) {
+      text = try? decoder.singleValueContainer().decode(String.self)
+    }
   }
 
   private struct Target: Decodable {
@@ -42,18 +47,8 @@ struct PackageManifest: Decodable {
     let name: String
 
     init(from decoder: any Decoder) throws {
-      struct Key: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-      }
-      let values = try decoder.container(keyedBy: Key.self)
-      name =
-        try values.allKeys.first.map { key in
-          var list = try values.nestedUnkeyedContainer(forKey: key)
-          return try list.decode(String.self)
-        } ?? ""
+      let parts = try decoder.singleValueContainer().decode([String: [Word?]].self)
+      name = parts.values.first?.first??.text ?? ""
     }
   }
 
@@ -80,7 +75,6 @@ struct PackageManifest: Decodable {
   /// In the package of the harness itself, and in one that doesn't name it, they are those in Benchmarks: others use a part
   /// of it, as `hamon` does.
   ///
-  /// - Parameter root: The directory of the package.
   /// - Returns: The products, each with the directories of its own sources.
   func benchmarks(in root: String) -> [Benchmark] {
     let own = Dictionary(targets.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

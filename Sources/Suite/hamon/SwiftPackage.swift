@@ -14,14 +14,9 @@ struct SwiftPackage: Equatable {
   var scratch: String?
   /// What SwiftPM is told besides; see ``BuildOptions``.
   var options: [String] = []
+}
 
-  /// Names a package by the directory of its manifest.
-  init(root: String, scratch: String? = nil, options: [String] = []) {
-    self.root = root
-    self.scratch = scratch
-    self.options = options
-  }
-
+extension SwiftPackage {
   /// Finds the package that a directory belongs to.
   ///
   /// - Parameter directory: The directory, or one below that of the package.
@@ -62,10 +57,7 @@ struct SwiftPackage: Equatable {
 
   /// Finds the executables of its benchmarks where its products are.
   ///
-  /// - Parameters:
-  ///   - products: The directory.
-  ///   - wanted: Their names; none for all.
-  /// - Returns: Their paths, by name.
+  /// - Returns: Their paths, by name; those of all where no names are wanted.
   /// - Throws: `SuiteError` if it has no benchmarks, or some are not built.
   func executables(
     in products: String,
@@ -100,15 +92,6 @@ struct SwiftPackage: Equatable {
       )
     }
     return path.contains("/") ? path : "./\(path)"
-  }
-
-  /// The directory of the running program.
-  static func directoryOfThisProgram() -> String {
-    let manager = FileManager.default
-    guard let path = try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-      return "."
-    }
-    return parent(of: path) ?? "/"
   }
 
   /// Executables of it, which run in its directory: rows read files by paths relative to their package.
@@ -193,7 +176,6 @@ struct SwiftPackage: Equatable {
     _ = try await Self.output(of: Command("sh", words, environment: .withoutGitDirectory))
   }
 
-  /// Its manifest.
   func manifest() async throws(SuiteError) -> PackageManifest {
     let words = ["package", "--package-path", root] + arguments + ["dump-package"]
     let text = try await Self.output(

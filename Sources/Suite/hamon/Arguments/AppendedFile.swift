@@ -19,7 +19,6 @@ struct AppendedFile {
     unsafe fclose(file)
   }
 
-  /// Adds a text at its end.
   func append(_ text: String) throws(SuiteError) {
     try check()
     do {
@@ -28,11 +27,7 @@ struct AppendedFile {
       try handle.seekToEnd()
       try handle.write(contentsOf: Data(text.utf8))
     } catch {
-      throw SuiteError(
-        path,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: "make room, or give another file"
-      )
+      throw .unwritten(path, error, remedy: "make room, or give another file")
     }
   }
 }

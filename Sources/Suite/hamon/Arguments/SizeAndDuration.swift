@@ -5,8 +5,6 @@ struct SizeArgument: ExpressibleByArgument {
   let bytes: Int
 
   /// Reads a whole number and its unit.
-  ///
-  /// - Parameter argument: The text.
   init?(argument: String) {
     guard let match = argument.wholeMatch(of: /(\d{1,12})([kKMGT])?(?:i?B)?/),
       let number = Int(match.1)
@@ -37,8 +35,6 @@ struct DurationArgument: ExpressibleByArgument {
   let duration: Duration
 
   /// Reads a number and its unit; seconds without one.
-  ///
-  /// - Parameter argument: The text.
   init?(argument: String) {
     guard let match = argument.wholeMatch(of: /(\d+(?:\.\d+)?)(ms|s|m|min|h)?/),
       let number = Double(match.1)
@@ -69,8 +65,6 @@ struct FrequencyArgument: ExpressibleByArgument, CustomStringConvertible {
   let hertz: Int?
 
   /// Reads a whole number, with or without its unit.
-  ///
-  /// - Parameter argument: The text.
   init(argument: String) {
     description = argument
     let number = argument.wholeMatch(of: /(\d{1,6})(?:[hH][zZ])?/).flatMap { Int($0.1) }

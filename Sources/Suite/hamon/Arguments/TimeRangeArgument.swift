@@ -5,8 +5,6 @@ struct TimeRangeArgument: ExpressibleByArgument {
   let nanoseconds: Range<Int64>
 
   /// Reads two numbers and their units; seconds without one.
-  ///
-  /// - Parameter argument: The text.
   init?(argument: String) {
     guard
       let match = argument.wholeMatch(

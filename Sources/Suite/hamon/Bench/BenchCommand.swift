@@ -68,16 +68,7 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var products: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
-
-  @Option(help: ArgumentHelp("Leave out the rows that match.", valueName: "regex"))
-  var skip: String?
+  @OptionGroup var rows: RowSelection
 
   @Flag(help: "Fewer rounds and samples: a first look, no more.")
   var quick = false
@@ -205,12 +196,7 @@ struct BenchCommand: AsyncParsableCommand {
     if let barBudget, !(barBudget >= 0 && barBudget <= 86_400) {
       throw ValidationError("--bar-budget \(barBudget): give seconds, from 0 up to a day")
     }
-    if let countsFilter, (try? Regex(countsFilter)) == nil {
-      throw ValidationError(
-        "--counts-filter \(countsFilter): it is not a regular expression; escape the characters that "
-          + "are special"
-      )
-    }
+    try RowPattern.validate([("--counts-filter", countsFilter)])
     if summary, percentiles || system || counters {
       throw ValidationError(
         "--summary: it has no tables; leave out --percentiles, --system and --counters"
@@ -229,7 +215,7 @@ struct BenchCommand: AsyncParsableCommand {
         "--package-path: it runs the benchmarks of a package; leave out executables"
       )
     }
-    try RowPattern.validate([("--skip", skip)])
+    try RowPattern.validate([("--skip", rows.skip)])
     let ofPackage =
       (build.scratchPath.map { _ in ["--scratch-path"] } ?? []) + build.words
       + products.map { _ in "--product" }
@@ -237,9 +223,7 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("\(option): it is of a package; leave out executables and --command")
     }
     guard !commands.isEmpty else { return }
-    if !executables.isEmpty || packagePath != nil || filter != nil || skip != nil
-      || countsFilter != nil
-    {
+    if !executables.isEmpty || packagePath != nil || rows.pattern != nil || countsFilter != nil {
       throw ValidationError(
         """
         --command: it measures commands only; leave out executables, --package-path, --filter, --skip \
@@ -259,30 +243,7 @@ struct BenchCommand: AsyncParsableCommand {
     // What the benchmark had written is still to be collected, and the temporary files removed.
     InterruptSignal.install()
     do throws(SuiteError) {
-      let run = BenchRun(
-        executables: executables.map { BenchmarkProgram($0) },
-        packagePath: packagePath,
-        products: products,
-        scratchPath: build.scratchPath,
-        buildOptions: build.words,
-        filter: filter,
-        skip: skip,
-        isQuick: quick,
-        jsonPath: json,
-        exports: exports,
-        countsRows: counts || countsFilter != nil,
-        countsFilter: countsFilter,
-        countsEvents: counters,
-        rounds: rounds,
-        barBudget: barBudget,
-        repetitions: repetitions,
-        isSummedUp: summary,
-        details: ReportDetails(percentiles: percentiles, system: system || counters),
-        timeout: .seconds(timeout),
-        commands: commands,
-        profilesRows: profile,
-        profileOutput: profileOutput
-      )
+      let run = BenchRun(self)
       let isComplete = try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
         try await run.run()
       }

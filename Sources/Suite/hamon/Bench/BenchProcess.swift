@@ -68,7 +68,7 @@ struct BenchProcess {
     progress: [String],
     timeout: Duration
   ) async -> Bool {
-    var last = progress.map(FileState.init)
+    var last = progress.map(state)
     var deadline = ContinuousClock.now + timeout
     while ProcessTree.isRunning(process) {
       // Ctrl-C goes to the benchmark too; other signals come to this program alone.
@@ -76,8 +76,8 @@ struct BenchProcess {
         ProcessTree.kill(process)
         return false
       }
-      let state = progress.map(FileState.init)
-      if state != last { (last, deadline) = (state, ContinuousClock.now + timeout) }
+      let now = progress.map(state)
+      if now != last { (last, deadline) = (now, ContinuousClock.now + timeout) }
       if ContinuousClock.now > deadline {
         ProcessTree.kill(process)
         return true
@@ -88,22 +88,13 @@ struct BenchProcess {
     return false
   }
 
-  /// The properties of a file that change when it is written, or replaced.
-  private struct FileState: Equatable {
-    let size: Int
-    let node: UInt64
-    let seconds: Int
-    let nanoseconds: Int
-
-    init(_ path: String) {
-      var status = stat()
-      // SAFETY: path and struct outlive the call.
-      let isThere = unsafe stat(path, &status) == 0
-      size = isThere ? Int(status.st_size) : -1
-      node = isThere ? UInt64(status.st_ino) : 0
-      seconds = isThere ? status.st_mtim.tv_sec : 0
-      nanoseconds = isThere ? status.st_mtim.tv_nsec : 0
-    }
+  /// The properties of a file that change when it is written, or replaced; none where it isn't there.
+  private static func state(of path: String) -> [Int] {
+    var status = stat()
+    // SAFETY: path and struct outlive the call.
+    guard unsafe stat(path, &status) == 0 else { return [] }
+    let time = status.st_mtim
+    return [Int(status.st_size), Int(truncatingIfNeeded: status.st_ino), time.tv_sec, time.tv_nsec]
   }
 }
 
@@ -124,6 +115,12 @@ extension SuiteError {
       "it made no progress in \(timeout), and was ended",
       remedy: "run it alone to see where it hangs, or give it longer (--timeout)"
     )
+  }
+
+  /// A calibration that was told to end.
+  static func interrupted(after measured: String) -> SuiteError {
+    let remedy = "the same command goes on from here"
+    return SuiteError("interrupted", "after \(measured)", remedy: remedy)
   }
 
   /// A run that was told to end.

@@ -10,6 +10,7 @@ extension BenchRun {
   /// Counts what the commands execute and call, with all processes that they start.
   func countCommands(suite: Int, in results: inout ResultCollection) async -> Bool {
     let line = ProgressLine()
+    let commands = command.commands
     var isRight = true
     for (index, command) in commands.enumerated() where !InterruptSignal.hasArrived {
       line.show("counting \(index + 1) of \(commands.count): \(command)")
@@ -67,7 +68,7 @@ extension BenchRun {
   func reportUncounted(_ outcome: CountingOutcome) -> Bool {
     let count = outcome.rowsWithThreads
     guard count > 0 else { return true }
-    if let countsFilter, outcome.rowCount == 0 {
+    if let countsFilter = command.countsFilter, outcome.rowCount == 0 {
       StandardError.error(
         "--counts-filter \(countsFilter): it matches only rows with several threads, which are not "
           + "counted; use a pattern that matches others"
@@ -90,7 +91,7 @@ extension BenchRun {
   ) async {
     let line = ProgressLine()
     for suite in suites where !InterruptSignal.hasArrived {
-      let regex = countsFilter.flatMap { try? Regex($0) }
+      let regex = command.countsFilter.flatMap { try? Regex($0) }
       let wanted = results.suites[suite].rows.filter { row in
         regex.map { row.name.contains($0) } ?? true
       }
@@ -107,7 +108,8 @@ extension BenchRun {
             do {
               // A sample takes a millisecond: fifty under valgrind.
               let iterations = max(row.iterationsPerSample, 10)
-              var counted = try await program.count(row: row.name, iterations: iterations)
+              var counted = try await program.measure(row: row.name, iterations: iterations)
+                .counts
               let heap = try await program.countHeap(row: row.name, iterations: iterations)
               counted.bytes = heap.bytes
               counted.frees = heap.frees

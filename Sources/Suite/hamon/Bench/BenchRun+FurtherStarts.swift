@@ -31,25 +31,24 @@ extension BenchRun {
   ///
   /// A row that hangs is ended, and what is left is run without it.
   ///
-  /// - Parameters:
-  ///   - program: The executable.
-  ///   - resultPath: Where it writes its results.
-  ///   - place: Which of all it is, for who waits.
-  /// - Returns: What there is of it, and what went wrong.
+  /// - Returns: Where what it has measured is among the results, and what went wrong.
   func measure(
     _ program: BenchmarkProgram,
     resultPath: String,
-    place: String? = nil
-  ) async -> Outcome {
-    var outcome = await measureOnce(program, resultPath: resultPath, place: place)
-    let finished = FinishedProgram(
+    place: String? = nil,
+    in results: inout ResultCollection
+  ) async -> (done: FinishedProgram, error: SuiteError?) {
+    let outcome = await measureOnce(program, resultPath: resultPath, place: place)
+    let first = results.suites.count
+    results.append(outcome.results)
+    let done = FinishedProgram(
       program: program,
       resultPath: resultPath,
-      suites: outcome.results.suites.indices,
+      suites: first..<results.suites.count,
       place: place
     )
-    await start(finished, occasion: "again", movedBy: Self.codeOffsets.second, in: &outcome.results)
-    return outcome
+    await start(done, occasion: "again", movedBy: Self.codeOffsets.second, in: &results)
+    return (done, outcome.error)
   }
 
   /// Starts programs a third time whose second start seems to miss a bar as well.
@@ -75,7 +74,7 @@ extension BenchRun {
     let rows = results.suites[program.suites].flatMap(\.rowsToMeasureAgain)
     guard !rows.isEmpty, !InterruptSignal.hasArrived else { return }
     var again = self
-    again.filter = RowPattern.of(rows)
+    again.command.rows.only.filter = RowPattern.of(rows)
     again.extraArguments.append(RowPattern.withoutNotes)
     let directory = "\(program.resultPath).moved"
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -90,26 +89,6 @@ extension BenchRun {
       in: outcome.results,
       movedBy: moved == nil ? 0 : offset,
       suites: program.suites
-    )
-  }
-}
-
-extension BenchRun.FinishedProgram {
-  /// Notes that a program has run, and adds what it has measured to what others have.
-  init(
-    _ program: BenchmarkProgram,
-    resultPath: String,
-    place: String? = nil,
-    adding results: ResultCollection,
-    to all: inout ResultCollection
-  ) {
-    let first = all.suites.count
-    all.append(results)
-    self.init(
-      program: program,
-      resultPath: resultPath,
-      suites: first..<all.suites.count,
-      place: place
     )
   }
 }

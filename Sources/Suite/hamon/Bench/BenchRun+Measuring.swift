@@ -14,10 +14,6 @@ extension BenchRun {
 
   /// Runs an executable; if a row ends it, or hangs and is ended, what is left is run without that row.
   ///
-  /// - Parameters:
-  ///   - program: The executable.
-  ///   - resultPath: Where it writes its results.
-  ///   - place: Which of all it is, for who waits.
   /// - Returns: What there is of it, and what went wrong.
   func measureOnce(
     _ program: BenchmarkProgram,
@@ -100,7 +96,7 @@ extension BenchRun {
     do throws(SuiteError) {
       let (end, isHung) = try await BenchProcess(
         program: program,
-        countsEvents: countsEvents,
+        countsEvents: command.counters,
         place: place
       ).run(
         arguments: ["--json=\(resultPath)"] + arguments(omitting: settled),
@@ -144,10 +140,11 @@ extension BenchRun {
 
   /// Whether rows that were chosen are left.
   private func hasRows(_ program: BenchmarkProgram, besides settled: Set<String>) async -> Bool {
-    guard let rows = try? await BenchProcess(program: program).rows(isQuick: isQuick) else {
+    guard let rows = try? await BenchProcess(program: program).rows(isQuick: command.quick)
+    else {
       return false
     }
-    let regex = pattern.flatMap { try? Regex($0) }
+    let regex = command.rows.pattern.flatMap { try? Regex($0) }
     return rows.contains { row in
       !settled.contains(row) && regex.map { row.contains($0) } ?? true
     }
@@ -155,9 +152,9 @@ extension BenchRun {
 
   private func arguments(omitting rows: Set<String>) -> [String] {
     let omitted = rows.isEmpty ? nil : RowPattern.of(Array(rows))
-    let pattern = RowPattern.of(pattern, without: omitted)
-    return (pattern.map { ["--filter=\($0)"] } ?? []) + (isQuick ? ["--quick"] : [])
-      + (rounds.map { ["--rounds=\($0)"] } ?? [])
-      + (barBudget.map { ["--bar-budget=\($0)"] } ?? []) + extraArguments
+    let pattern = RowPattern.of(command.rows.pattern, without: omitted)
+    return (pattern.map { ["--filter=\($0)"] } ?? []) + (command.quick ? ["--quick"] : [])
+      + (command.rounds.map { ["--rounds=\($0)"] } ?? [])
+      + (command.barBudget.map { ["--bar-budget=\($0)"] } ?? []) + extraArguments
   }
 }

@@ -9,7 +9,8 @@ import SuiteErrors
 extension BenchRun {
   /// The directory of the profiles: the one that was asked for, or beside the results.
   var profileDirectory: String {
-    profileOutput ?? jsonPath.map { "\(URL(filePath: $0).deletingPathExtension().path).profile" }
+    command.profileOutput
+      ?? command.json.map { "\(URL(filePath: $0).deletingPathExtension().path).profile" }
       ?? "hamon-profile"
   }
 
@@ -17,7 +18,7 @@ extension BenchRun {
   ///
   /// - Throws: `SuiteError` where no engine works, or there is no directory for what is found.
   func checkProfiling() throws(SuiteError) {
-    guard profilesRows else { return }
+    guard command.profile else { return }
     do throws(SuiteError) {
       _ = try EngineChoice(frequency: StackRecording.frequency)
     } catch {
@@ -37,7 +38,7 @@ extension BenchRun {
     let line = ProgressLine()
     let profiler = RowProfiler(
       program: program,
-      isQuick: isQuick,
+      isQuick: command.quick,
       timeout: timeout,
       // Rows run elsewhere.
       directory: URL(filePath: profileDirectory).standardizedFileURL.path

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import BenchmarkReport
 import BenchmarkResults
+import CommandRunning
 import ExactCounts
 import FoundationEssentials
 import Glibc
@@ -9,46 +10,21 @@ import SuiteErrors
 
 /// One run of `hamon bench`.
 struct BenchRun {
-  /// The executables that were named.
+  var command: BenchCommand
   var executables: [BenchmarkProgram]
-  /// The package whose benchmarks are built and run instead.
-  var packagePath: String?
-  /// The names of its executables; none for all.
-  var products: [String] = []
-  /// Where they are built; `nil` for the package's own `.build`.
-  var scratchPath: String?
-  /// What SwiftPM is told besides.
-  var buildOptions: [String] = []
-  var filter: String?
-  /// A regular expression for rows that are left out.
-  var skip: String?
-  let isQuick: Bool
-  let jsonPath: String?
-  var exports: [ResultExport] = []
-  /// Whether rows are counted under valgrind as well.
-  var countsRows = false
-  /// A regular expression for the rows that are counted; `nil` for all.
-  var countsFilter: String?
-  /// Whether events of the processor are counted, where the machine does that.
-  var countsEvents = false
-  /// How many rounds each row takes part in, where that is asked for.
-  var rounds: Int?
-  /// How long further rounds of a bar's rows may take, in seconds, where that is asked for.
-  var barBudget: Double?
   /// What the executables are told besides.
   var extraArguments: [String] = []
-  /// How many times everything runs.
-  var repetitions = 1
-  /// Whether only a summary is printed.
-  var isSummedUp = false
-  var details: ReportDetails = []
+
+  init(_ command: BenchCommand) {
+    self.command = command
+    executables = command.executables.map { BenchmarkProgram($0) }
+  }
+
+  /// Whether rows are counted under valgrind as well.
+  private var countsRows: Bool { command.counts || command.countsFilter != nil }
+
   /// How long a row may make no progress, or a command may run.
-  var timeout = Duration.seconds(600)
-  /// Whole commands that are measured instead of executables.
-  var commands: [String] = []
-  /// Whether the rows' call stacks are sampled as well, and where that is written; `nil` for beside the results.
-  var profilesRows = false
-  var profileOutput: String?
+  var timeout: Duration { .seconds(command.timeout) }
 
   /// Runs the executables, writes the file and prints the report.
   ///
@@ -56,82 +32,85 @@ struct BenchRun {
   /// - Throws: `SuiteError` if nothing could be measured; whatever goes wrong after that is said
   ///   on standard error, and the rest goes on.
   func run() async throws(SuiteError) -> Bool {
-    let programs = commands.isEmpty ? try await programs() : []
-    if countsEvents { tellUncountedEvents() }
+    let programs = command.commands.isEmpty ? try await programs() : []
+    if command.counters { tellUncountedEvents() }
     try checkProfiling()
-    let output = try CollectionOutput(path: jsonPath)
-    for export in exports { try export.check() }
+    let file = try command.json.map { (path) throws(SuiteError) in try ResultFile(path: path) }
+    for export in command.exports { try export.check() }
     let selected = try await select(programs)
     let directory = try WorkDirectory.makeTemporary("bench")
     defer { try? FileManager.default.removeItem(atPath: directory) }
 
     var results = ResultCollection()
     var isRight = true
-    if !commands.isEmpty {
-      for run in 0..<repetitions where !InterruptSignal.hasArrived {
+    func attempt(_ body: () throws(SuiteError) -> Void) {
+      do throws(SuiteError) {
+        try body()
+      } catch {
+        isRight = false
+        StandardError.error("\(error)")
+      }
+    }
+    // Writes what there is so far.
+    func keep() {
+      // The file of an earlier run is worth more than one of a run that was stopped at once.
+      if InterruptSignal.hasArrived, results.rowCount == 0 { return }
+      attempt { () throws(SuiteError) in try file?.write(results) }
+    }
+    if !command.commands.isEmpty {
+      for run in 0..<command.repetitions where !InterruptSignal.hasArrived {
         let path = "\(directory)/commands-\(run).json"
         isRight =
           await measureCommands(resultPath: path, counts: run == 0, into: &results) && isRight
-        isRight = output.write(results) && isRight
+        keep()
       }
     }
     var counting = CountingOutcome()
     var profiles: [RowProfile] = []
     var finished: [FinishedProgram] = []
     // All of them in turn, so that what happens to the machine meanwhile falls on all.
-    let turns = (0..<repetitions).flatMap { run in selected.map { (run: run, program: $0) } }
+    let turns = (0..<command.repetitions).flatMap { run in
+      selected.map { (run: run, program: $0) }
+    }
     for (index, (run, program)) in turns.enumerated() where !InterruptSignal.hasArrived {
       let resultPath = "\(directory)/\(index).json"
       let place = "\(index + 1)/\(turns.count)"
-      let outcome = await measure(program, resultPath: resultPath, place: place)
-      let done = FinishedProgram(
-        program,
-        resultPath: resultPath,
-        place: place,
-        adding: outcome.results,
-        to: &results
-      )
+      let (done, error) = await measure(program, resultPath: resultPath, place: place, in: &results)
       finished.append(done)
       // Counting takes long; what was measured is not lost if it never ends.
-      isRight = output.write(results) && isRight
+      keep()
       if countsRows, run == 0 {
         await count(program, suites: done.suites, in: &results, outcome: &counting)
       }
-      if profilesRows, run == 0 {
+      if command.profile, run == 0 {
         let suites = Array(results.suites[done.suites])
         isRight = await profile(program, suites: suites, into: &profiles) && isRight
       }
-      if let error = outcome.error {
+      if let error {
         isRight = false
         if !InterruptSignal.hasArrived { StandardError.error("\(error)") }
       }
-      isRight = output.write(results) && isRight
+      keep()
     }
     await measureMissesAtLast(of: finished, in: &results)
-    isRight = output.write(results) && isRight
+    keep()
     if InterruptSignal.hasArrived, results.rowCount == 0 { throw .interrupted(keptRows: 0) }
+    let details = ReportDetails(
+      percentiles: command.percentiles,
+      system: command.system || command.counters
+    )
     var text =
-      isSummedUp
+      command.summary
       ? ResultSummary(results).text(width: outputWidth)
       : ComparisonReport(results, details: details).text(width: outputWidth)
-    do throws(SuiteError) {
-      text += try report(profiles)
-    } catch {
-      isRight = false
-      StandardError.error("\(error)")
-    }
+    attempt { () throws(SuiteError) in text += try report(profiles) }
     if keepsOutputFree {
       StandardError.write(String(text.dropLast()))
     } else {
       print(text, terminator: "")
     }
-    for export in exports {
-      do throws(SuiteError) {
-        try export.write(results)
-      } catch {
-        isRight = false
-        StandardError.error("\(error)")
-      }
+    for export in command.exports {
+      attempt { () throws(SuiteError) in try export.write(results) }
     }
     if !InterruptSignal.hasArrived { isRight = reportUncounted(counting) && isRight }
     isRight = counting.isRight && isRight
@@ -157,6 +136,7 @@ struct BenchRun {
     // For those of them that are written in Swift; hamon itself hashes nothing that matters here.
     // SAFETY: no other thread reads the environment now.
     unsafe setenv("SWIFT_DETERMINISTIC_HASHING", "1", 0)
+    let commands = command.commands
     var shell = "sh that does nothing"
     // A name of its own, also beside a command of this name.
     while commands.contains(shell) { shell += " at all" }
@@ -177,8 +157,8 @@ struct BenchRun {
     do {
       let isRight = try await suite.measure(
         writingTo: resultPath,
-        isQuick: isQuick,
-        rounds: rounds,
+        isQuick: command.quick,
+        rounds: command.rounds,
         isInterrupted: { InterruptSignal.hasArrived }
       )
       results.append(try ResultCollection.read(resultPath))
@@ -191,7 +171,7 @@ struct BenchRun {
   }
 
   /// Whether standard output is for an export alone.
-  var keepsOutputFree: Bool { exports.contains(where: \.isStandardOutput) }
+  var keepsOutputFree: Bool { command.exports.contains(where: \.isStandardOutput) }
 
   /// How many characters a line of the report may have.
   var outputWidth: Int? {
@@ -204,7 +184,7 @@ struct BenchRun {
         program.at(try SwiftPackage.executable(at: program.path))
       }
     }
-    if let packagePath {
+    if let packagePath = command.packagePath {
       guard let absolute = ResultFile.followingLinks(packagePath) else {
         throw SuiteError(
           "--package-path \(packagePath)",
@@ -215,17 +195,20 @@ struct BenchRun {
       return try await build(swiftPackage(containing: absolute))
     }
     let package = try swiftPackage(containing: FileManager.default.currentDirectoryPath)
-    let directory = SwiftPackage.directoryOfThisProgram()
+    let directory = PreloadedLibrary.ownFolder.path
     // The package that hamon was built in has the programs beside it; any other builds its own.
     let isOwn = directory.hasPrefix("\(package.root)/")
-    guard isOwn, scratchPath == nil, buildOptions.isEmpty else { return try await build(package) }
-    return package.programs(at: try await package.executables(in: directory, named: products))
+    guard isOwn, package.scratch == nil, package.options.isEmpty else {
+      return try await build(package)
+    }
+    let paths = try await package.executables(in: directory, named: command.products)
+    return package.programs(at: paths)
   }
 
   /// Builds the benchmarks whose rows may be chosen.
   private func build(_ package: SwiftPackage) async throws(SuiteError) -> [BenchmarkProgram] {
-    let paths = try await package.buildBenchmarks(named: products) { path in
-      guard let regex = pattern.flatMap({ try? Regex($0) }),
+    let paths = try await package.buildBenchmarks(named: command.products) { path in
+      guard let regex = command.rows.pattern.flatMap({ try? Regex($0) }),
         let rows = try? await BenchProcess(program: package.programs(at: [path])[0]).rows()
       else { return true }
       return rows.contains { $0.contains(regex) }
@@ -235,51 +218,24 @@ struct BenchRun {
 
   private func swiftPackage(containing directory: String) throws(SuiteError) -> SwiftPackage {
     var package = try SwiftPackage(containing: directory)
-    (package.scratch, package.options) = (scratchPath, buildOptions)
+    (package.scratch, package.options) = (command.build.scratchPath, command.build.words)
     return package
-  }
-
-  /// The file that was asked for, if one was.
-  private struct CollectionOutput {
-    private let file: CollectionFile?
-
-    init(path: String?) throws(SuiteError) {
-      file = try path.map { path throws(SuiteError) in try CollectionFile(path: path) }
-    }
-
-    /// Writes what there is so far; says so if that fails, because the measuring goes on.
-    func write(_ results: ResultCollection) -> Bool {
-      // The file of an earlier run is worth more than one of a run that was stopped at once.
-      if InterruptSignal.hasArrived, results.rowCount == 0 { return true }
-      do {
-        try file?.write(results)
-        return true
-      } catch {
-        StandardError.error("\(error)")
-        return false
-      }
-    }
   }
 }
 
 extension BenchRun {
-  /// Matches the rows that are chosen; `nil` for all.
-  var pattern: String? { RowPattern.of(filter, without: skip) }
-
   /// Leaves out the executables that have no row to run.
   ///
-  /// - Parameter programs: Executables.
   /// - Returns: Those of them that have rows which match the filter, and which `--quick` leaves in.
   /// - Throws: `SuiteError` if none is left, with a filter an executable doesn't tell its rows, or no row
   ///   is to be counted where some should be.
   func select(
     _ programs: [BenchmarkProgram]
   ) async throws(SuiteError) -> [BenchmarkProgram] {
-    guard !programs.isEmpty, pattern != nil || isQuick || countsFilter != nil else {
-      return programs
-    }
-    let regex = pattern.flatMap { try? Regex($0) }
-    if let filter, regex == nil { throw .invalidPattern("--filter", filter) }
+    let chooses = command.rows.pattern != nil || command.quick || command.countsFilter != nil
+    guard !programs.isEmpty, chooses else { return programs }
+    let regex = command.rows.pattern.flatMap { try? Regex($0) }
+    if let filter = command.rows.filter, regex == nil { throw .invalidPattern("--filter", filter) }
     func matches(_ row: String) -> Bool { regex.map { row.contains($0) } ?? true }
 
     var selected: [BenchmarkProgram] = []
@@ -290,13 +246,13 @@ extension BenchRun {
     for program in programs where !InterruptSignal.hasArrived {
       let process = BenchProcess(program: program)
       do throws(SuiteError) {
-        let rows = try await process.rows(isQuick: isQuick)
+        let rows = try await process.rows(isQuick: command.quick)
         available += rows
         let matching = rows.filter(matches)
         running += matching
         if !matching.isEmpty {
           selected.append(program)
-        } else if isQuick {
+        } else if command.quick {
           let large = try await process.rows().filter(matches)
           if !large.isEmpty {
             StandardError.write("note: \(program.path): --quick leaves out all that it would run")
@@ -305,7 +261,7 @@ extension BenchRun {
         }
       } catch {
         // Where nothing is filtered it is run all the same: that says what is wrong with it.
-        guard pattern == nil else { throw error }
+        guard command.rows.pattern == nil else { throw error }
         selected.append(program)
         tellsAll = false
       }
@@ -322,15 +278,16 @@ extension BenchRun {
         remedy: "leave out --quick, or choose others than these:\n\(SuiteError.list(leftOut))"
       )
     }
-    throw skip.map {
+    throw command.rows.skip.map {
       .nothingMatches("--skip", $0, problem: "it leaves out all rows", rows: available)
     }
-      ?? .nothingMatches("--filter", filter ?? "", rows: available)
+      ?? .nothingMatches("--filter", command.rows.filter ?? "", rows: available)
   }
 
   /// Makes sure that `--counts-filter` matches one of the rows that run.
   private func checkCounts(_ rows: [String]) throws(SuiteError) {
-    guard let countsFilter, let regex = try? Regex(countsFilter) else { return }
+    guard let countsFilter = command.countsFilter, let regex = try? Regex(countsFilter)
+    else { return }
     guard rows.contains(where: { $0.contains(regex) }) else {
       throw .nothingMatches(
         "--counts-filter",

@@ -14,7 +14,6 @@ import SuiteErrors
 /// The harness serves a row on request: what lies between a request and its answer are the row's measured samples. Only those
 /// times count, so that set-up, warm-up and checks are left out; and of the stacks only what the harness calls.
 struct RowProfile: Codable {
-  /// The full name of the row.
   let row: String
   /// The name of its folder, which has its stacks and flame graphs.
   let folder: String
@@ -58,10 +57,8 @@ struct RowProfiler {
 
   /// Samples a row.
   ///
-  /// - Parameters:
-  ///   - row: Its full name.
-  ///   - folderName: The name of its folder. A profile that is there already is replaced; whatever else is there stays.
-  /// - Returns: Where its time went.
+  /// A profile that is in its folder already is replaced; whatever else is there stays.
+  ///
   /// - Throws: `SuiteError` or `ProcessFailure` where it can't be sampled.
   func profile(_ row: String, in folderName: String) async throws -> RowProfile {
     let folder = "\(directory)/\(folderName)"
@@ -201,11 +198,7 @@ struct RowProfiler {
     do {
       try content().write(to: URL(filePath: path))
     } catch {
-      throw SuiteError(
-        path,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: otherDirectory
-      )
+      throw .unwritten(path, error, remedy: otherDirectory)
     }
   }
 }
@@ -216,7 +209,6 @@ extension RowProfile {
 
   /// A table of the functions for a person to read.
   ///
-  /// - Parameter width: How many characters a line of it may have; `nil` for as many as there are.
   /// - Returns: The text, with a newline at the end of each line.
   func text(width: Int? = nil) -> String {
     var table = TextTable(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchmarkHarness
 import BenchmarkResults
 import Foundation
@@ -7,43 +8,22 @@ import Synchronization
 
 /// Runs all bars again and again, under circumstances that are known.
 struct BarCalibration {
-  let executables: [String]
-  let filter: String?
-  let barBudget: Double?
-  /// How many runs are compared with the reference run; every other one is beside a load.
-  let runs: Int
-  /// How many runs have a slowdown planted.
-  let planted: Int
-  /// The row that it is planted in; `nil` for each that is near enough to its limit, in turn.
-  let plantedRow: String?
+  let command: CalibrateBarsCommand
   /// The fingerprints of the executables, and what else makes runs comparable.
   let programs: String
 
-  init(
-    executables: [String],
-    filter: String?,
-    barBudget: Double? = nil,
-    runs: Int,
-    planted: Int,
-    plantedRow: String? = nil
-  ) {
-    self.executables = executables
-    self.filter = filter
-    self.barBudget = barBudget
-    self.runs = runs
-    self.planted = planted
-    self.plantedRow = plantedRow
-    programs =
-      (executables.map(FileFingerprint.of) + [filter ?? "", barBudget.map { "\($0)" } ?? ""])
-      .joined(separator: "; ")
+  init(_ command: CalibrateBarsCommand) {
+    self.command = command
+    let options = [command.only.filter ?? "", command.barBudget.map { "\($0)" } ?? ""]
+    programs = (command.executables.map(FileFingerprint.of) + options).joined(separator: "; ")
   }
 
   /// The circumstances of all runs, in order: mixed, so that what the machine does falls on all of them.
   var kinds: [BarCalibrationRun.Kind] {
     [.reference]
-      + (0..<max(runs, planted)).flatMap { index -> [BarCalibrationRun.Kind] in
-        (index < runs ? [index.isMultiple(of: 2) ? .quiet : .loaded] : [])
-          + (index < planted ? [.planted] : [])
+      + (0..<max(command.runs, command.planted)).flatMap { index -> [BarCalibrationRun.Kind] in
+        (index < command.runs ? [index.isMultiple(of: 2) ? .quiet : .loaded] : [])
+          + (index < command.planted ? [.planted] : [])
       }
   }
 
@@ -55,11 +35,11 @@ struct BarCalibration {
   ) throws(SuiteError) -> [(bar: BarCalibrationRun.Bar, place: PlantingPlace)] {
     let all = reference.bars.compactMap { bar in bar.place.map { (bar: bar, place: $0) } }
       .sorted { $0.place.part > $1.place.part }
-    let found = plantedRow.map { row in all.filter { $0.bar.row == row } } ?? all
+    let found = command.plantedRow.map { row in all.filter { $0.bar.row == row } } ?? all
     guard !found.isEmpty else {
       let rows = all.map(\.bar.row)
       throw SuiteError(
-        plantedRow.map { "--planted-row \($0)" } ?? "--planted",
+        command.plantedRow.map { "--planted-row \($0)" } ?? "--planted",
         "30 % more doesn't bring it over a ratio that it held in the reference run",
         remedy: rows.isEmpty
           ? "let the filter match a row that is nearer to its limit, or give --planted 0"
@@ -71,17 +51,13 @@ struct BarCalibration {
 
   /// Makes the runs that are not there yet.
   ///
-  /// - Parameters:
-  ///   - earlier: Runs that are there.
-  ///   - progress: Takes a line before each run.
-  ///   - finished: Takes each run.
   /// - Throws: `SuiteError` where nothing can be measured, or planted in the row that was asked for, and what `finished`
   ///   throws.
   func measure(
     after earlier: [BarCalibrationRun],
     progress: (String) -> Void,
     finished: (BarCalibrationRun) throws(SuiteError) -> Void
-  ) async throws(SuiteError) {
+  ) async throws {
     var reference = earlier.first { $0.kind == .reference }
     var compared: BenchRun?
     var isUnplantable = false
@@ -97,7 +73,7 @@ struct BarCalibration {
           let places = try places(in: reference)
           let turn = kinds[..<number].count { $0 == .planted } % places.count
           run = try await plantedRun(number, in: Array(places[turn...] + places[..<turn]))
-        } catch  where plantedRow == nil {
+        } catch  where command.plantedRow == nil {
           // The other runs are worth something without.
           progress("\(error)")
           isUnplantable = true
@@ -108,7 +84,7 @@ struct BarCalibration {
         guard let compared else { continue }
         run = try await self.run(number, kind: kind, by: compared)
       } else {
-        var all = bench()
+        var all = try bench()
         all.executables = try await all.select(all.executables)
         run = try await self.run(number, kind: kind, by: all)
       }
@@ -122,9 +98,7 @@ struct BarCalibration {
   /// verdict that could be wrong.
   ///
   /// - Throws: `SuiteError` where it holds none.
-  private func comparedRun(
-    with reference: BarCalibrationRun
-  ) async throws(SuiteError) -> BenchRun {
+  private func comparedRun(with reference: BarCalibrationRun) async throws -> BenchRun {
     let held = reference.bars.filter { $0.verdict == .held }
     guard !held.isEmpty else {
       throw SuiteError(
@@ -133,7 +107,7 @@ struct BarCalibration {
         remedy: "measure other rows, or on a machine that has nothing else to do"
       )
     }
-    var compared = bench(rows: held.flatMap { $0.rows ?? [] })
+    var compared = try bench(rows: held.flatMap { $0.rows ?? [] })
     compared.executables = try await compared.select(compared.executables)
     return compared
   }
@@ -146,22 +120,8 @@ struct BarCalibration {
     let load = kind == .loaded ? BusyThreads(count: 2) : nil
     defer { load?.end() }
     let start = Date.now
-    let (bars, failure) = try await bars(of: bench) {
-      bar,
-      suite,
-      path in
-      kind == .reference
-        ? BarCalibrationRun.Bar(bar, unplantedIn: suite, executable: path)
-        : BarCalibrationRun.Bar(bar, suite: suite.suite)
-    }
-    return note(
-      number,
-      kind: kind,
-      start: start,
-      bars: bars,
-      kept: kind == .reference ? bars : bars.filter { $0.verdict != .held },
-      failure: failure
-    )
+    let (bars, failure) = try await bars(of: bench, isReference: kind == .reference)
+    return note(number, kind: kind, start: start, bars: bars, failure: failure)
   }
 
   /// Plants a slowdown in the first of some rows that is near enough to its limit when it is measured by itself.
@@ -171,43 +131,31 @@ struct BarCalibration {
   private func plantedRun(
     _ number: Int,
     in places: [(bar: BarCalibrationRun.Bar, place: PlantingPlace)]
-  ) async throws(SuiteError) -> BarCalibrationRun {
+  ) async throws -> BarCalibrationRun {
     let start = Date.now
     var failure: String?
     for (bar, place) in places where failure == nil && !InterruptSignal.hasArrived {
-      var alone = bench(rows: place.rows)
+      var alone = try bench(rows: place.rows)
       alone.executables = [BenchmarkProgram(place.executable)]
-      let (before, unplantedFailure) = try await bars(of: alone) {
-        BarCalibrationRun.Bar($0, unplantedIn: $1, executable: $2)
-      }
+      let (before, unplantedFailure) = try await bars(of: alone, isReference: true)
       failure = unplantedFailure
       guard let unplanted = bar.counterpart(in: before), unplanted.place != nil else { continue }
       alone.extraArguments += [
         "--inject-work=\(PlantingPlace.slowdown)", "--inject-row=\(bar.row)",
       ]
-      let (after, plantedFailure) = try await bars(of: alone) { bar, suite, _ in
-        BarCalibrationRun.Bar(bar, suite: suite.suite)
-      }
+      let (after, plantedFailure) = try await bars(of: alone, isReference: false)
       guard var planted = bar.counterpart(in: after) else {
         failure = plantedFailure ?? "the bar \(bar.promise) was not judged"
         break
       }
       planted.unplanted = unplanted.measured
-      return note(
-        number,
-        kind: .planted,
-        start: start,
-        bars: [planted],
-        kept: [planted],
-        failure: plantedFailure
-      )
+      return note(number, kind: .planted, start: start, bars: [planted], failure: plantedFailure)
     }
     return note(
       number,
       kind: .planted,
       start: start,
       bars: [],
-      kept: [],
       failure: failure
         ?? "by itself no row is near enough to its limit that 30 % more brings it over"
     )
@@ -218,7 +166,6 @@ struct BarCalibration {
     kind: BarCalibrationRun.Kind,
     start: Date,
     bars: [BarCalibrationRun.Bar],
-    kept: [BarCalibrationRun.Bar],
     failure: String?
   ) -> BarCalibrationRun {
     BarCalibrationRun(
@@ -229,14 +176,14 @@ struct BarCalibration {
       seconds: Date.now.timeIntervalSince(start),
       load: MachineDescription.loadAverages().first ?? 0,
       counts: Dictionary(grouping: bars, by: \.verdict.rawValue).mapValues(\.count),
-      bars: kept,
+      bars: [.reference, .planted].contains(kind) ? bars : bars.filter { $0.verdict != .held },
       failure: failure
     )
   }
 
   private func bars(
     of bench: BenchRun,
-    _ note: (BarResult, SuiteResult, String) -> BarCalibrationRun.Bar
+    isReference: Bool
   ) async throws(SuiteError) -> (bars: [BarCalibrationRun.Bar], failure: String?) {
     let directory = try WorkDirectory.makeTemporary("calibrate-bars")
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -245,38 +192,34 @@ struct BarCalibration {
     var failures: [String] = []
     for (index, program) in bench.executables.enumerated() where !InterruptSignal.hasArrived {
       let resultPath = "\(directory)/\(index).json"
-      let outcome = await bench.measure(program, resultPath: resultPath)
-      if let error = outcome.error { failures.append("\(error)") }
-      let suites = outcome.results.suites
+      let (done, error) = await bench.measure(program, resultPath: resultPath, in: &results)
+      if let error { failures.append("\(error)") }
+      let suites = results.suites[done.suites]
       failures += suites.flatMap(\.failures).map { "row \($0.row): \($0.message)" }
-      finished.append(
-        BenchRun.FinishedProgram(
-          program,
-          resultPath: resultPath,
-          adding: outcome.results,
-          to: &results
-        )
-      )
+      finished.append(done)
     }
     await bench.measureMissesAtLast(of: finished, in: &results)
     let bars = finished.flatMap { program in
       results.suites[program.suites].flatMap { suite in
-        (suite.bars ?? []).map { note($0, suite, program.program.path) }
+        (suite.bars ?? []).map { bar in
+          isReference
+            ? BarCalibrationRun.Bar(bar, unplantedIn: suite, executable: program.program.path)
+            : BarCalibrationRun.Bar(bar, suite: suite.suite)
+        }
       }
     }
     return (bars, failures.isEmpty ? nil : failures.joined(separator: "; "))
   }
 
   /// A run of some rows, or of all that were asked for; the filter is ours, and nobody has to be told what it leaves out.
-  private func bench(rows: [String]? = nil) -> BenchRun {
-    BenchRun(
-      executables: executables.map { BenchmarkProgram($0) },
-      filter: rows.map(RowPattern.of) ?? filter,
-      isQuick: true,
-      jsonPath: nil,
-      barBudget: barBudget,
-      extraArguments: rows == nil ? [] : [RowPattern.withoutNotes]
-    )
+  private func bench(rows: [String]? = nil) throws -> BenchRun {
+    var bench = try BenchCommand.parse(["--quick"])
+    bench.executables = command.executables
+    bench.rows.only.filter = rows.map(RowPattern.of) ?? command.only.filter
+    bench.barBudget = command.barBudget
+    var run = BenchRun(bench)
+    if rows != nil { run.extraArguments = [RowPattern.withoutNotes] }
+    return run
   }
 }
 
@@ -284,7 +227,6 @@ struct BarCalibration {
 final class BusyThreads: Sendable {
   private let isOver = Atomic(false)
 
-  /// Starts so many.
   init(count: Int) {
     for _ in 0..<count {
       Thread.detachNewThread { [self] in
@@ -299,6 +241,5 @@ final class BusyThreads: Sendable {
     }
   }
 
-  /// Lets them end.
   func end() { isOver.store(true, ordering: .relaxed) }
 }

@@ -66,7 +66,6 @@ struct BarCalibrationRun: Codable, Equatable {
 
   /// Its place in the order of runs.
   let number: Int
-  /// Its circumstances.
   let kind: Kind
   /// The fingerprints of the executables; a run of others doesn't count.
   let programs: String
@@ -92,7 +91,6 @@ struct PlantingPlace: Codable, Equatable {
   /// How much more work than it says the row does, in per cent.
   static let slowdown = 30.0
 
-  /// The executable.
   let executable: String
   /// The row and all that it is compared with.
   let rows: [String]

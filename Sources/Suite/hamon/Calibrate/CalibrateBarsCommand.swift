@@ -54,13 +54,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
   )
   var plantedRow: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
+  @OptionGroup var only: RowFilter
 
   @Option(
     parsing: .unconditional,
@@ -83,25 +77,10 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
 
   func run() async throws {
     InterruptSignal.install()
-    do {
-      try await calibrate()
-    } catch {
-      StandardError.error("\(error)")
-      throw ExitCode.failure
-    }
-  }
-
-  private func calibrate() async throws(SuiteError) {
-    let executables = try executables.map(SwiftPackage.executable(at:))
+    var command = self
+    command.executables = try executables.map(SwiftPackage.executable(at:))
     try WorkDirectory.make(output, orElse: "give another directory")
-    let calibration = BarCalibration(
-      executables: executables,
-      filter: filter,
-      barBudget: barBudget,
-      runs: runs,
-      planted: planted,
-      plantedRow: plantedRow
-    )
+    let calibration = BarCalibration(command)
     let path = "\(output)/runs.jsonl"
     if !fresh { try keepOthers(path, programs: calibration.programs) }
     let file = try ResultFile(path: path, expectedBytes: 1 << 20, advice: Self.advice)
@@ -124,7 +103,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     let report = BarCalibrationReport(
       runs: done,
       machine: .current(),
-      command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
+      command: CalibrateCommand.commandLine,
       date: Date.now.ISO8601Format()
     )
     try ResultFile(path: "\(output)/README.md", expectedBytes: 1 << 16, advice: Self.advice)
@@ -132,13 +111,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     let tables = [report.promises, report.table]
       .map { $0.rendered(width: TerminalSize.outputWidth) }
     print(tables.joined(separator: "\n"), terminator: "")
-    if InterruptSignal.hasArrived {
-      throw SuiteError(
-        "interrupted",
-        "after \(done.count) runs",
-        remedy: "the same command goes on from here"
-      )
-    }
+    if InterruptSignal.hasArrived { throw SuiteError.interrupted(after: "\(done.count) runs") }
     print("Everything is in \(output): README.md, runs.jsonl")
   }
 
@@ -151,11 +124,7 @@ struct CalibrateBarsCommand: AsyncParsableCommand {
     do {
       try FileManager.default.copyItem(atPath: path, toPath: aside)
     } catch {
-      throw SuiteError(
-        aside,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: Self.advice.remedy
-      )
+      throw SuiteError.unwritten(aside, error, remedy: Self.advice.remedy)
     }
     StandardError.warning("\(path): runs of other programs are there; they are kept as \(aside)")
   }

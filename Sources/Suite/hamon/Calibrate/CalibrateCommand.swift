@@ -57,13 +57,7 @@ struct CalibrateCommand: AsyncParsableCommand {
   )
   var rows = CalibrationPlan().rows
 
-  @Option(
-    help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
+  @OptionGroup var only: RowFilter
 
   @Option(
     parsing: .unconditional,
@@ -110,9 +104,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     if let minutes, !(minutes > 0 && minutes < 10_000) {
       throw ValidationError("--minutes \(minutes): give more than 0, and less than 10000")
     }
-    if let filter, (try? Regex(filter)) == nil {
-      throw ValidationError("\(SuiteError.invalidPattern("--filter", filter))")
-    }
+    try RowPattern.validate([("--filter", only.filter)])
     guard (1...10_000).contains(rows) else {
       throw ValidationError("--rows \(rows): give a number from 1 to 10000")
     }
@@ -121,12 +113,12 @@ struct CalibrateCommand: AsyncParsableCommand {
   func run() async throws {
     InterruptSignal.install()
     InterruptSignal.outliveBrokenPipes()
-    do {
-      try await InterruptSignal.endingPrograms { try await calibrate() }
-    } catch {
-      StandardError.error("\(error)")
-      throw ExitCode.failure
-    }
+    try await InterruptSignal.endingPrograms { try await calibrate() }
+  }
+
+  /// How the report says that it was made.
+  static var commandLine: String {
+    (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " ")
   }
 
   private var kind: CalibrationKind {
@@ -143,14 +135,14 @@ struct CalibrateCommand: AsyncParsableCommand {
     plan.rows = rows
     plan.kind = kind
     var options = GateOptions()
-    options.filter = filter
+    options.filter = only.filter
     options.limits.percentile = percentile.flatMap { GateMetric(percentile: $0) }
     try WorkDirectory.make(output, orElse: "give another directory")
     let terminal = GateTerminal()
-    defer { terminal.clear() }
+    defer { terminal.line.clear() }
     let subject =
       executables.map(FileFingerprint.of)
-      + ["\(plan)", "\(options.plan)", "\(options.limits)", filter ?? ""]
+      + ["\(plan)", "\(options.plan)", "\(options.limits)", only.filter ?? ""]
       + [MachineDescription.current().cpuModel]
     var file = try CalibrationFile(
       path: "\(output)/units.jsonl",
@@ -177,24 +169,20 @@ struct CalibrateCommand: AsyncParsableCommand {
       isInterrupted: { InterruptSignal.hasArrived },
       finished: { try file.append($0) }
     )
-    terminal.clear()
+    terminal.line.clear()
     let report = CalibrationReport(
       units: file.units,
       kind: kind,
       limits: options.limits,
       omitted: found.omitted,
-      command: (["hamon"] + CommandLine.arguments.dropFirst()).joined(separator: " "),
+      command: Self.commandLine,
       date: Date.now.ISO8601Format()
     )
     // What is interrupted draws nothing more.
     try write(report.markdown(hasPictures: !InterruptSignal.hasArrived), to: "README.md")
     print(report.table().rendered(width: TerminalSize.outputWidth), terminator: "")
     if InterruptSignal.hasArrived {
-      throw SuiteError(
-        "interrupted",
-        "after \(file.units.count) units",
-        remedy: "the same command goes on from here"
-      )
+      throw SuiteError.interrupted(after: "\(file.units.count) units")
     }
     if file.units.count < found.count {
       print("\(file.units.count) of \(found.count) units; the same command goes on from here")
@@ -215,11 +203,8 @@ struct CalibrateCommand: AsyncParsableCommand {
     do {
       try text.write(toFile: "\(output)/\(name)", atomically: true, encoding: .utf8)
     } catch {
-      throw SuiteError(
-        "\(output)/\(name)",
-        "it can't be written (\(error.localizedDescription))",
-        remedy: "make room, or give another directory"
-      )
+      let remedy = "make room, or give another directory"
+      throw .unwritten("\(output)/\(name)", error, remedy: remedy)
     }
   }
 }

@@ -74,7 +74,6 @@ struct DiffCommand: AsyncParsableCommand {
 struct DiffSession {
   private let command: DiffCommand
   private let request: SidesRequest
-  private let repository: GateRepository?
   private let terminal = GateTerminal()
 
   /// Checks what can be checked before anything is built.
@@ -84,11 +83,12 @@ struct DiffSession {
     if let pictures = command.pictures {
       try WorkDirectory.make(pictures, orElse: "give another directory")
     }
-    var request = SidesRequest(package: command.package, baseOption: "")
+    var repository: GateRepository?
+    var (base, head) = (command.base, command.head)
     // A revision that is called as a file is there can be written as refs/heads/NAME.
-    if let head = command.head, [command.base, head].contains(where: Self.isFile) {
-      request.baseExecutable = try SwiftPackage.executable(at: command.base)
-      request.headExecutable = try SwiftPackage.executable(at: head)
+    if let executable = head, [base, executable].contains(where: Self.isFile) {
+      base = try SwiftPackage.executable(at: base)
+      head = try SwiftPackage.executable(at: executable)
       guard command.package.commands.isEmpty, command.package.products.isEmpty else {
         throw SuiteError(
           command.base,
@@ -96,12 +96,16 @@ struct DiffSession {
           remedy: "leave them out, or give commits"
         )
       }
-      repository = nil
     } else {
-      (request.base, request.head) = (command.base, command.head)
       repository = try await command.package.repository()
     }
-    self.request = request
+    request = SidesRequest(
+      package: command.package,
+      repository: repository,
+      base: base,
+      baseOption: "",
+      head: head
+    )
   }
 
   private static func isFile(_ path: String) -> Bool {
@@ -112,18 +116,18 @@ struct DiffSession {
 
   /// Builds, counts and tells.
   func run() async throws(SuiteError) -> Int32 {
-    defer { terminal.clear() }
-    let lock = try repository.map { (repository) throws(SuiteError) in
+    defer { terminal.line.clear() }
+    let lock = try request.repository.map { (repository) throws(SuiteError) in
       try GateLock(repository.workDirectory)
     }
     defer { withExtendedLifetime(lock) {} }
-    let sides = try await request.sides(repository: repository, terminal: terminal)
+    let sides = try await request.sides(terminal)
     let work = try WorkDirectory.makeTemporary("diff")
     defer { try? FileManager.default.removeItem(atPath: work) }
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
     var outcome = try await sides.measure(by: run, in: work)
     outcome.notes += command.package.build.note
-    terminal.clear()
+    terminal.line.clear()
     let report = run.report(
       outcome,
       base: sides.base,

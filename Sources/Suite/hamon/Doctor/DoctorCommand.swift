@@ -43,13 +43,12 @@ struct DoctorCheck: Equatable {
     case missing(String)
   }
 
-  /// Its name.
   let name: String
 
   let finding: Finding
 
   /// Whether bench, record and report need it.
-  let isNeeded: Bool
+  var isNeeded = false
 
   /// The features that do not work without it.
   let cost: String
@@ -57,16 +56,12 @@ struct DoctorCheck: Equatable {
   /// The way to get it.
   let remedy: String
 
-  /// Whether it is there.
   var isPresent: Bool {
     if case .present = finding { return true }
     return false
   }
 
   /// The line for it, and a second one with cost and remedy if it is missing.
-  ///
-  /// - Parameter width: Of the column of names.
-  /// - Returns: Lines without line breaks.
   func lines(nameWidth width: Int) -> [String] {
     let padded = name + String(repeating: " ", count: max(0, width - name.count))
     switch finding {

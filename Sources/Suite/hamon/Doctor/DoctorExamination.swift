@@ -9,9 +9,7 @@ import TraceRecording
 
 /// All that the suite uses, examined on this machine.
 enum DoctorExamination {
-  /// Examines everything.
-  ///
-  /// - Returns: The findings, what is needed first.
+  /// The findings, what is needed first.
   static func run() async -> [DoctorCheck] {
     await needed() + [sessionDaemons(), sharedMemory()] + optional() + [
       perfCounters(DoctorProbe.number(inFileAt: "/proc/sys/kernel/perf_event_paranoid")),
@@ -33,27 +31,24 @@ enum DoctorExamination {
       ),
       check(
         "lttng-ust",
-        await DoctorProbe.libraryVersion(
-          "lttng-ust",
-          header: "lttng/tracepoint.h"
-        ),
+        await DoctorProbe.libraryVersion("lttng-ust", header: "lttng/tracepoint.h"),
         isNeeded: true,
         cost: "programs that are built now emit no events",
-        package: "liblttng-ust-dev"
+        remedy: install("liblttng-ust-dev")
       ),
       check(
         "lttng",
         await DoctorProbe.version(of: "lttng"),
         isNeeded: true,
         cost: "hamon record does not work",
-        package: "lttng-tools"
+        remedy: install("lttng-tools")
       ),
       check(
         "lttng-sessiond",
         await DoctorProbe.version(of: "lttng-sessiond"),
         isNeeded: true,
         cost: "hamon record does not work",
-        package: "lttng-tools"
+        remedy: install("lttng-tools")
       ),
       await traceReader(),
     ]
@@ -65,49 +60,49 @@ enum DoctorExamination {
         "setpriv",
         await DoctorProbe.version(of: "setpriv"),
         cost: "a recorder that is killed (SIGKILL) leaves its session daemon running",
-        package: "util-linux"
+        remedy: install("util-linux")
       ),
       check(
         "babeltrace2",
         await DoctorProbe.version(of: "babeltrace2"),
         cost: "traces cannot be printed as text",
-        package: "babeltrace2"
+        remedy: install("babeltrace2")
       ),
       check(
         "valgrind",
         await DoctorProbe.version(of: "valgrind"),
         cost: "nothing is counted: no hamon bench --counts, and hamon gate needs --no-counts",
-        package: "valgrind"
+        remedy: install("valgrind")
       ),
       check(
         "gnuplot",
         await DoctorProbe.version(of: "gnuplot"),
         cost: "reports have no plots",
-        package: "gnuplot-nox"
+        remedy: install("gnuplot-nox")
       ),
       check(
         "xmllint",
         (try? ExecutableSearch.path(of: "xmllint")).map { _ in "installed" },
         cost: "analyses for Trace Compass are not checked",
-        package: "libxml2-utils"
+        remedy: install("libxml2-utils")
       ),
       check(
         "cairo and pango",
         await DoctorProbe.libraryVersion("pangocairo", header: "pango-1.0/pango/pangocairo.h"),
         cost: "views are not shown as PNG, and their texts are measured as blocks",
-        package: "libpango1.0-dev libcairo2-dev"
+        remedy: install("libpango1.0-dev libcairo2-dev")
       ),
       check(
         "gtk",
         await DoctorProbe.libraryVersion("gtk4", header: "gtk-4.0/gtk/gtk.h"),
         cost: "views are not shown in windows",
-        package: "libgtk-4-dev"
+        remedy: install("libgtk-4-dev")
       ),
       check(
         "xvfb",
         (try? ExecutableSearch.path(of: "Xvfb")).map { _ in "installed" },
         cost: "windows are not tested, and not measured without a display",
-        package: "xvfb"
+        remedy: install("xvfb")
       ),
     ]
   }
@@ -116,22 +111,6 @@ enum DoctorExamination {
     _ name: String,
     _ version: String?,
     isNeeded: Bool = false,
-    cost: String,
-    package: String
-  ) -> DoctorCheck {
-    check(
-      name,
-      version,
-      isNeeded: isNeeded,
-      cost: cost,
-      remedy: "run tools/setup, or: apt-get install \(package)"
-    )
-  }
-
-  private static func check(
-    _ name: String,
-    _ version: String?,
-    isNeeded: Bool,
     cost: String,
     remedy: String
   ) -> DoctorCheck {
@@ -142,6 +121,10 @@ enum DoctorExamination {
       cost: cost,
       remedy: remedy
     )
+  }
+
+  private static func install(_ package: String) -> String {
+    "run tools/setup, or: apt-get install \(package)"
   }
 
   private static func traceReader() async -> DoctorCheck {
@@ -163,17 +146,7 @@ enum DoctorExamination {
       isNeeded: true,
       cost: "traces are recorded, but not read: no counts, no hamon report",
       remedy: installed == nil
-        ? "run tools/setup, or: apt-get install libbabeltrace2-dev; then build hamon again"
-        : "build hamon again"
-    )
-  }
-
-  private static func sessionDaemons() -> DoctorCheck {
-    sessionDaemons(
-      system: DoctorProbe.systemSessionDaemon,
-      isRoot: geteuid() == 0,
-      isInTracingGroup: DoctorProbe.isInTracingGroup,
-      refusal: geteuid() == 0 ? DaemonIsolation.mountNamespaceRefusal() : nil
+        ? "\(install("libbabeltrace2-dev")); then build hamon again" : "build hamon again"
     )
   }
 
@@ -186,10 +159,10 @@ enum DoctorExamination {
   ///   - refusal: Why root may not make a mount namespace.
   /// - Returns: A finding that is missing only if nothing can be recorded now.
   static func sessionDaemons(
-    system: Int?,
-    isRoot: Bool,
-    isInTracingGroup: Bool,
-    refusal: String?
+    system: Int? = DoctorProbe.systemSessionDaemon,
+    isRoot: Bool = geteuid() == 0,
+    isInTracingGroup: Bool = DoctorProbe.isInTracingGroup,
+    refusal: String? = geteuid() == 0 ? DaemonIsolation.mountNamespaceRefusal() : nil
   ) -> DoctorCheck {
     let daemon = system.map { "the system's runs too (process \($0))" } ?? "no other runs"
     let finding: DoctorCheck.Finding
@@ -214,41 +187,25 @@ enum DoctorExamination {
 
   /// Judges the room for ring buffers.
   private static func sharedMemory() -> DoctorCheck {
-    func check(
-      _ finding: DoctorCheck.Finding,
-      cost: String = "",
-      remedy: String = ""
-    ) -> DoctorCheck {
+    func missing(_ error: SuiteError, isNeeded: Bool, cost: String) -> DoctorCheck {
       DoctorCheck(
         name: "shared memory",
-        finding: finding,
-        isNeeded: cost.hasPrefix("hamon"),
+        finding: .missing("\(error.subject): \(error.problem)"),
+        isNeeded: isNeeded,
         cost: cost,
-        remedy: remedy
+        remedy: error.remedy
       )
     }
     do throws(RecordingError) {
       let memory = try SharedMemory()
       let (need, shortage) = try memory.standard()
-      guard let shortage = shortage?.error else {
-        let free = "\(memory.free >> 20) MB are free"
-        return check(
-          .present("a recording takes \(need >> 20) MB of /dev/shm for each user, \(free)")
-        )
+      if let shortage {
+        return missing(shortage.error, isNeeded: false, cost: "events are discarded sooner")
       }
-      let cost = "events are discarded sooner"
-      return check(
-        .missing("\(shortage.subject): \(shortage.problem)"),
-        cost: cost,
-        remedy: shortage.remedy
-      )
+      let room = "\(need >> 20) MB of /dev/shm for each user, \(memory.free >> 20) MB are free"
+      return check("shared memory", "a recording takes \(room)", cost: "", remedy: "")
     } catch {
-      let cost = "hamon record does not work"
-      return check(
-        .missing("\(error.error.subject): \(error.error.problem)"),
-        cost: cost,
-        remedy: error.error.remedy
-      )
+      return missing(error.error, isNeeded: true, cost: "hamon record does not work")
     }
   }
 
@@ -257,23 +214,20 @@ enum DoctorExamination {
   /// - Parameter paranoid: kernel.perf_event_paranoid; `nil` for a kernel without counters.
   /// - Returns: Missing where an ordinary user may not count his own programs.
   static func perfCounters(_ paranoid: Int?) -> DoctorCheck {
-    let finding: DoctorCheck.Finding
-    if let paranoid {
-      let hasUnit = FileManager.default.fileExists(atPath: "/sys/bus/event_source/devices/cpu")
-      let isAllowed = paranoid <= 2 || geteuid() == 0
-      finding =
-        switch (hasUnit, isAllowed) {
-        case (true, true): .present("perf_event_paranoid is \(paranoid)")
-        case (true, false): .missing("perf_event_paranoid is \(paranoid)")
-        case (false, _): .missing("this machine shows no counters (virtual?)")
-        }
-    } else {
-      finding = .missing("the kernel has none")
-    }
+    let hasUnit = FileManager.default.fileExists(atPath: "/sys/bus/event_source/devices/cpu")
+    let finding: DoctorCheck.Finding =
+      if let paranoid, hasUnit {
+        paranoid <= 2 || geteuid() == 0
+          ? .present("perf_event_paranoid is \(paranoid)")
+          : .missing("perf_event_paranoid is \(paranoid)")
+      } else {
+        .missing(
+          paranoid == nil ? "the kernel has none" : "this machine shows no counters (virtual?)"
+        )
+      }
     return DoctorCheck(
       name: "perf counters",
       finding: finding,
-      isNeeded: false,
       cost: "cycles and cache misses of the real machine are not measured; valgrind counts without",
       remedy: "a real machine, and as root: sysctl kernel.perf_event_paranoid=2"
     )
@@ -292,7 +246,6 @@ enum DoctorExamination {
     return DoctorCheck(
       name: "samples",
       finding: finding,
-      isNeeded: false,
       cost: "hamon record --samples does not work: reports tell what took long, and not why",
       remedy:
         "as root: sysctl kernel.perf_event_paranoid=2, and let the container call perf_event_open"
@@ -303,7 +256,6 @@ enum DoctorExamination {
     DoctorCheck(
       name: "cores",
       finding: count > 1 ? .present("\(count)") : .missing("only 1"),
-      isNeeded: false,
       cost: "the recorder competes with what it records: latencies are too long",
       remedy: "measure on a machine with 2 cores or more"
     )

@@ -7,9 +7,6 @@ import TraceRecording
 enum DoctorProbe {
   /// The first version number that a program prints; `nil` if it cannot be run.
   ///
-  /// - Parameters:
-  ///   - program: Its name on PATH.
-  ///   - arguments: What makes it print its version.
   /// - Returns: The number, or "installed" if it prints none.
   static func version(of program: String, _ arguments: [String] = ["--version"]) async -> String? {
     guard let result = try? await Command(program, arguments).run(), result.isSuccess else {
@@ -20,7 +17,6 @@ enum DoctorProbe {
 
   /// The first run of digits with a dot inside.
   ///
-  /// - Parameter text: What a program printed.
   /// - Returns: `nil` if it has no version number.
   static func firstVersion(in text: String) -> String? {
     for word in text.split(whereSeparator: { !$0.isNumber && $0 != "." }) {

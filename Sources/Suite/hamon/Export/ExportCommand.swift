@@ -4,6 +4,7 @@ import SampleAnalysis
 import SuiteErrors
 import TraceAnalysis
 import TraceExport
+import TraceReading
 
 /// `hamon export`: a recorded trace in a form that other tools read.
 struct ExportCommand: ParsableCommand {
@@ -72,47 +73,43 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let progress = ReadingProgress(trace)
     DamagedTraceGuard.install(trace: trace)
     guard case .events(let format) = format else { return try writeSamples() }
-    do {
-      let exporter = TraceExporter(path: trace, format: format, outputPath: output)
-      let summary = try exporter.run { progress.show($0) }
-      progress.clear()
-      for omission in summary.omissions {
-        StandardError.warning("\(trace): not in this format: \(omission)")
-      }
-      if summary.isEmpty {
-        StandardError.warning("\(trace): \(Self.emptiness(of: summary.report))")
-      }
-      let faults = summary.report.faults + summary.sampleFaults
-      guard summary.report.isPartial || !faults.isEmpty else { return }
-      for fault in faults { StandardError.error(fault) }
-    } catch {
-      progress.clear()
-      StandardError.error("\(error)")
+    let summary = try export(format)
+    for omission in summary.omissions {
+      StandardError.warning("\(trace): not in this format: \(omission)")
     }
-    throw ExitCode.failure
+    if summary.isEmpty {
+      StandardError.warning("\(trace): \(Self.emptiness(of: summary.report))")
+    }
+    try fail(summary.report.isPartial, for: summary.report.faults + summary.sampleFaults)
+  }
+
+  private func export(_ format: TraceExportFormat) throws -> TraceExporter.Summary {
+    let progress = ReadingProgress(trace)
+    defer { progress.clear() }
+    let exporter = TraceExporter(path: trace, format: format, outputPath: output)
+    return try exporter.run { progress.show($0) }
+  }
+
+  /// Tells what of a trace is missing from what was written.
+  private func fail(_ isPartial: Bool = false, for faults: [String]) throws {
+    for fault in faults { StandardError.error(fault) }
+    if isPartial || !faults.isEmpty { throw ExitCode.failure }
   }
 
   /// Writes what is of samples alone.
   private func writeSamples() throws {
-    do {
-      let samples = try ExportedSamples(inTrace: trace)
-      switch format {
-      case .running, .waiting, .events:
-        let folded = FoldedSamples(samples.profile, format == .waiting ? .waiting : .running)
-        let text = folded.lines.map { $0 + "\n" }.joined()
-        try ReportOutput.write(Data(text.utf8), to: output)
-      case .pprof: try ReportOutput.write(Data(PprofProfile(samples).bytes), to: output)
-      case .trace: try SampleTrace(samples).write(to: output ?? "")
-      }
-      guard !samples.profile.faults.isEmpty else { return }
-      for fault in samples.profile.faults { StandardError.error(fault) }
-    } catch {
-      StandardError.error("\(error)")
+    let samples = try ExportedSamples(inTrace: trace)
+    switch format {
+    case .running, .waiting, .events:
+      let folded = FoldedSamples(samples.profile, format == .waiting ? .waiting : .running)
+      let text = folded.lines.map { $0 + "\n" }.joined()
+      try ReportOutput.write(Data(text.utf8), to: output)
+    case .pprof: try ReportOutput.write(Data(PprofProfile(samples).bytes), to: output)
+    case .trace: try SampleTrace(samples).write(to: output ?? "")
     }
-    throw ExitCode.failure
+    try fail(for: samples.profile.faults)
   }
 
   /// Says why nothing of a trace was written.

@@ -4,16 +4,7 @@ import SuiteErrors
 
 /// The options that say which rows are compared, and how long that may take.
 struct ComparedRowsOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
-
-  @Option(help: ArgumentHelp("Leave out the rows that match.", valueName: "regex"))
-  var skip: String?
+  @OptionGroup var selection: RowSelection
 
   @Flag(help: "Compare floors and peers too, and not only what is being measured.")
   var allKinds = false
@@ -40,13 +31,13 @@ struct ComparedRowsOptions: ParsableArguments {
         throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
       }
     }
-    try RowPattern.validate([("--filter", filter), ("--skip", skip)])
+    try RowPattern.validate([("--filter", selection.filter), ("--skip", selection.skip)])
   }
 
   /// What they say, as options of a gate.
   var options: GateOptions {
     var options = GateOptions()
-    options.filter = RowPattern.of(filter, without: skip)
+    options.filter = selection.pattern
     options.comparesAllKinds = allKinds
     options.timeout = .seconds(timeout)
     options.rowSeconds = rowSeconds

@@ -36,48 +36,43 @@ struct ComparedSides {
 struct SidesRequest {
   /// Of what, and how it is built.
   let package: ComparedPackageOptions
-  /// The revision of the base; `nil` for two executables.
-  var base: String?
+  /// The package's repository; `nil` for two executables.
+  let repository: GateRepository?
+  /// The revision of the base, or its executable.
+  let base: String
   /// What comes before it on the command line.
   var baseOption = "--base "
   /// Whether the head is compared with where it has left the base, and not with the base itself.
   var takesMergeBase = false
-  /// The revision of the head; `nil` for the work tree.
-  var head: String?
-  var baseExecutable: String?
-  var headExecutable: String?
+  /// The revision of the head, or its executable; `nil` for the work tree.
+  let head: String?
 
   /// Checks the sides out and builds them.
   ///
-  /// - Parameters:
-  ///   - repository: The package's repository; `nil` for two executables.
-  ///   - terminal: Shows what is being done.
+  /// - Parameter terminal: Shows what is being done.
   /// - Returns: Both sides; what doesn't build is told of its subject.
   /// - Throws: `SuiteError` where a side can't be checked out.
-  func sides(
-    repository: GateRepository?,
-    terminal: GateTerminal
-  ) async throws(SuiteError) -> ComparedSides {
-    try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
-      try await made(of: repository, terminal: terminal)
+  func sides(_ terminal: GateTerminal) async throws(SuiteError) -> ComparedSides {
+    guard let repository else { return executables() }
+    return try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
+      try await sides(of: repository, terminal)
     }
   }
 
-  private func made(
-    of repository: GateRepository?,
-    terminal: GateTerminal
+  private func sides(
+    of repository: GateRepository,
+    _ terminal: GateTerminal
   ) async throws(SuiteError) -> ComparedSides {
-    guard let repository, let revision = base else { return try executables() }
-    var commit = try await repository.commit(revision, option: baseOption + revision)
-    var name = revision
+    var commit = try await repository.commit(base, option: baseOption + base)
+    var name = base
     if takesMergeBase {
       let tip = commit
-      commit = try await repository.mergeBase(of: tip, option: baseOption + revision)
+      commit = try await repository.mergeBase(of: tip, option: baseOption + base)
       if commit != tip {
-        name = "merge base of \(revision)"
+        name = "merge base of \(base)"
         terminal.plan(
-          "\(revision) has commits that the head hasn't: it is compared with where it has left \(revision), "
-            + "\(commit.prefix(12)); --exact-base compares with \(revision) itself"
+          "\(base) has commits that the head hasn't: it is compared with where it has left \(base), "
+            + "\(commit.prefix(12)); --exact-base compares with \(base) itself"
         )
       }
     }
@@ -85,13 +80,11 @@ struct SidesRequest {
     if let text = await repository.contents(of: AcceptanceFile.name, at: commit) {
       baseAcceptances = try .parse(text, name: "\(AcceptanceFile.name) of the base")
     }
-    let basePackage = try await checkOut(commit, named: name, by: repository, terminal)
-    let options = package.build.words
-    let baseBuild = SwiftPackage(root: basePackage, scratch: repository.scratch, options: options)
+    let baseBuild = try await checkOut(commit, named: name, by: repository, terminal)
     var headBuild = SwiftPackage(
       root: repository.package,
       scratch: package.build.scratchPath,
-      options: options
+      options: package.build.words
     )
     var headRoot = repository.root
     var headName = ""
@@ -99,8 +92,7 @@ struct SidesRequest {
       var side = repository
       side.side = .head
       let commit = try await repository.commit(head, option: head)
-      let directory = try await checkOut(commit, named: head, by: side, terminal)
-      headBuild = SwiftPackage(root: directory, scratch: side.scratch, options: options)
+      headBuild = try await checkOut(commit, named: head, by: side, terminal)
       headRoot = side.baseDirectory
       headName = "\(head) (\(commit.prefix(12)))"
     } else {
@@ -110,7 +102,7 @@ struct SidesRequest {
     let subjects = try await build(products, base: baseBuild, head: headBuild, terminal)
     let commands = await commandSubjects(
       of: repository,
-      base: basePackage,
+      base: baseBuild.root,
       head: (package: headBuild.root, top: headRoot),
       terminal
     )
@@ -131,14 +123,14 @@ struct SidesRequest {
     named revision: String,
     by repository: GateRepository,
     _ terminal: GateTerminal
-  ) async throws(SuiteError) -> String {
+  ) async throws(SuiteError) -> SwiftPackage {
     terminal.show("checking out \(revision)")
-    let package = try await repository.checkOut(commit, isCompared: head == nil)
-    try await repository.linkPathDependencies(of: package)
+    let root = try await repository.checkOut(commit, isCompared: head == nil)
+    try await repository.linkPathDependencies(of: root)
     if await repository.contents(of: "Package.resolved", at: commit) == nil {
-      try keepDependencies(of: repository.package, in: package)
+      try keepDependencies(of: repository.package, in: root)
     }
-    return package
+    return SwiftPackage(root: root, scratch: repository.scratch, options: package.build.words)
   }
 
   /// Ctrl-C ends a build too: then it has not failed.
@@ -164,7 +156,7 @@ struct SidesRequest {
       }
       guard let buildCommand = package.buildCommand(in: directory) else { continue }
       do throws(SuiteError) {
-        try await terminal.show("building the \(side.rawValue): \(buildCommand)") {
+        try await terminal.line.show("building the \(side.rawValue): \(buildCommand)") {
           () async throws(SuiteError) in
           try await SwiftPackage(root: directory).build(command: buildCommand)
         }
@@ -185,22 +177,14 @@ struct SidesRequest {
     }
   }
 
-  private func executables() throws(SuiteError) -> ComparedSides {
-    guard let base = baseExecutable, let head = headExecutable else {
-      throw SuiteError(
-        "--base",
-        "there is nothing to compare with",
-        remedy: "give it, or two executables"
-      )
-    }
-    let name = URL(filePath: head).lastPathComponent
-    return ComparedSides(
-      subjects: [
-        GateSubject(name: name, base: BenchmarkProgram(base), head: BenchmarkProgram(head))
-      ],
-      base: base,
-      head: head
+  private func executables() -> ComparedSides {
+    let head = head ?? base
+    let subject = GateSubject(
+      name: URL(filePath: head).lastPathComponent,
+      base: BenchmarkProgram(base),
+      head: BenchmarkProgram(head)
     )
+    return ComparedSides(subjects: [subject], base: base, head: head)
   }
 
   /// The benchmarks of the head, and then those that only the base has, with the sides that have them.
@@ -211,20 +195,18 @@ struct SidesRequest {
     guard package.commands.isEmpty else { return [] }
     let products = package.products
     let base = await Self.benchmarks(of: baseBuild)
-    guard products.isEmpty else {
-      let head = await Self.benchmarks(of: headBuild)
-      return products.map { name in
-        // What is in no folder of benchmarks may be an executable of both all the same.
-        switch (base.contains(name), head.contains(name)) {
-        case (true, false): (name, [.base])
-        case (false, true): (name, [.head])
-        default: (name, [.base, .head])
-        }
+    let head =
+      products.isEmpty
+      ? try await headBuild.benchmarks().map(\.name) : await Self.benchmarks(of: headBuild)
+    let names = products.isEmpty ? head + base.filter { !head.contains($0) } : products
+    return names.map { name in
+      // What is in no folder of benchmarks may be an executable of both all the same.
+      switch (base.contains(name), head.contains(name)) {
+      case (true, false): (name, [.base])
+      case (false, true): (name, [.head])
+      default: (name, [.base, .head])
       }
     }
-    let head = try await headBuild.benchmarks().map(\.name)
-    return head.map { ($0, base.contains($0) ? [.base, .head] : [.head]) }
-      + base.filter { !head.contains($0) }.map { ($0, [.base]) }
   }
 
   /// The benchmarks in a directory; none if that is no package, or has none.
@@ -245,11 +227,7 @@ struct SidesRequest {
         toPath: "\(base)/Package.resolved"
       )
     } catch {
-      throw SuiteError(
-        "\(base)/Package.resolved",
-        "it can't be written",
-        remedy: "make room"
-      )
+      throw SuiteError("\(base)/Package.resolved", "it can't be written", remedy: "make room")
     }
   }
 
@@ -266,7 +244,7 @@ struct SidesRequest {
       // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
       for (name, sides) in products where sides.contains(side) && !builds.hasFailed(name) {
         do throws(SuiteError) {
-          let path = try await terminal.show("building \(name) of the \(side.rawValue)") {
+          let path = try await terminal.line.show("building \(name) of the \(side.rawValue)") {
             () async throws(SuiteError) in
             try await package.build(name)
           }

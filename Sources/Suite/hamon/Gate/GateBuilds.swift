@@ -12,17 +12,14 @@ struct GateBuilds {
     self.names = names
   }
 
-  /// Adds an executable.
   mutating func add(_ program: BenchmarkProgram, of name: String, _ side: GateSide) {
     programs[name, default: [:]][side] = program
   }
 
-  /// Takes note of why a benchmark could not be built.
   mutating func fail(_ name: String, _ reason: String) {
     failures[name] = reason
   }
 
-  /// Whether a benchmark could not be built.
   func hasFailed(_ name: String) -> Bool { failures[name] != nil }
 
   /// What is compared; benchmarks that fail for the same reason, as for an error in what they share, are one.

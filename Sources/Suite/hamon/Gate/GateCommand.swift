@@ -71,17 +71,6 @@ struct GateCommand: AsyncParsableCommand {
   @Flag(help: "Measure everything, also what an interrupted gate has measured before.")
   var fresh = false
 
-  /// What is compared.
-  var sides: SidesRequest {
-    SidesRequest(
-      package: package,
-      base: base,
-      takesMergeBase: !exactBase,
-      baseExecutable: baseExecutable,
-      headExecutable: headExecutable
-    )
-  }
-
   func validate() throws {
     let sources = [base != nil, baseExecutable != nil || headExecutable != nil]
     guard sources.count(where: { $0 }) == 1 else {
@@ -120,9 +109,6 @@ extension ParsableCommand {
   /// Runs a comparison and ends with its exit code: 3 where it was interrupted before anything was measured, 1 for what
   /// hamon itself couldn't do.
   ///
-  /// - Parameters:
-  ///   - remedy: What to do after an interrupt.
-  ///   - body: Returns the code.
   /// - Throws: The code, always.
   func exitWithCode(
     interrupted remedy: String,

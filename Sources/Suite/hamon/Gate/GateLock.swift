@@ -45,7 +45,7 @@ final class GateLock {
 
 /// Tells the person at the terminal how far a gate is; in a pipe, only what it is about to do.
 struct GateTerminal: GateProgress {
-  private let line = ProgressLine()
+  let line = ProgressLine()
 
   func plan(_ text: String) {
     line.clear()
@@ -54,21 +54,7 @@ struct GateTerminal: GateProgress {
     fflush(nil)
   }
 
-  func show(_ text: String) {
-    line.show(text)
-  }
-
-  /// Says what is going on as long as something that takes long is.
-  func show<Result, Failure: Error>(
-    _ text: String,
-    while body: () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    try await line.show(text, while: body)
-  }
-
-  func clear() {
-    line.clear()
-  }
+  func show(_ text: String) { line.show(text) }
 }
 
 /// Tells whether a file is the same as before.
@@ -83,7 +69,6 @@ enum FileFingerprint {
     return of(data)
   }
 
-  /// A hash of some bytes.
   static func of(_ data: Data) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in data { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -81,23 +81,15 @@ struct GateOutputOptions: ParsableArguments {
       do {
         try body(path)
       } catch {
-        let problem = error as? SuiteError
-        StandardError.error(
-          problem?.description
-            ?? "\(path): it can't be written (\(error.localizedDescription)); give another file"
-        )
+        let problem = SuiteError.unwritten(path, error, remedy: "give another file")
+        StandardError.error("\(error as? SuiteError ?? problem)")
         isWritten = false
       }
     }
     attempt(json) { try ResultFile(path: $0, expectedBytes: 1 << 16).write(report) }
     attempt(junit) { try report.junit().write(toFile: $0, atomically: true, encoding: .utf8) }
-    do {
-      let summary = report.markdown(pictures: links, flames: flames)
-      try markdown.map { try AppendedFile(path: $0).append(summary) }
-    } catch {
-      StandardError.error("\(error)")
-      isWritten = false
-    }
+    let summary = report.markdown(pictures: links, flames: flames)
+    attempt(markdown) { try AppendedFile(path: $0).append(summary) }
     return (isWritten, areDrawn)
   }
 

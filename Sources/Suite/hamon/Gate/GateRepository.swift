@@ -61,12 +61,8 @@ struct GateRepository {
   /// manifest calls `../other` has a place beside it.
   var baseDirectory: String { mirror + root }
 
-  /// The commit of a revision.
+  /// The hash of a revision's commit; an error says by which option it was given, or as a base.
   ///
-  /// - Parameters:
-  ///   - revision: The revision.
-  ///   - option: How it was given, for the error; as a base, if it isn't said.
-  /// - Returns: Its hash.
   /// - Throws: `SuiteError` if there is none.
   func commit(
     _ revision: String,
@@ -98,10 +94,6 @@ struct GateRepository {
 
   /// The commit where the head has left a base: the base itself, if the head has all of its commits.
   ///
-  /// - Parameters:
-  ///   - base: Its hash.
-  ///   - option: How it was given, for the error.
-  /// - Returns: The hash.
   /// - Throws: `SuiteError` if they have none in common, or this clone doesn't know.
   func mergeBase(of base: String, option: String) async throws(SuiteError) -> String {
     do {
@@ -189,7 +181,6 @@ struct GateRepository {
     return prefix.isEmpty ? directory : "\(directory)/\(prefix.dropLast())"
   }
 
-  /// Runs git.
   static func git(
     _ arguments: [String],
     in directory: String,

@@ -10,7 +10,6 @@ struct GateSession {
   private let request: SidesRequest
   private let options: GateOptions
   private let terminal = GateTerminal()
-  private let repository: GateRepository?
   private let date = Date.now.ISO8601Format()
   private let acceptancePath: String
   private let acceptances: AcceptanceFile
@@ -20,13 +19,17 @@ struct GateSession {
     self.command = command
     options = command.measuring.options(of: command.rows)
     try command.output.check()
-    var request = command.sides
-    request.baseExecutable = try command.baseExecutable.map(SwiftPackage.executable(at:))
-    request.headExecutable = try command.headExecutable.map(SwiftPackage.executable(at:))
-    self.request = request
+    let executables = try [command.baseExecutable, command.headExecutable].compactMap(\.self)
+      .map(SwiftPackage.executable(at:))
     let repository =
       command.base == nil ? nil : try await command.package.repository()
-    self.repository = repository
+    request = SidesRequest(
+      package: command.package,
+      repository: repository,
+      base: command.base ?? executables[0],
+      takesMergeBase: !command.exactBase,
+      head: executables.last
+    )
     acceptancePath =
       "\(repository?.package ?? command.package.packagePath ?? ".")/\(AcceptanceFile.name)"
     acceptances = try AcceptanceFile.read(acceptancePath)
@@ -34,24 +37,24 @@ struct GateSession {
 
   /// Builds, measures, judges and writes.
   func run() async throws(SuiteError) -> Int32 {
-    defer { terminal.clear() }
+    defer { terminal.line.clear() }
     let lock = try GateLock(workDirectory)
     defer { withExtendedLifetime(lock) {} }
-    let sides = try await request.sides(repository: repository, terminal: terminal)
+    let sides = try await request.sides(terminal)
     let work = "\(workDirectory)/programs"
     try? FileManager.default.removeItem(atPath: work)
     try WorkDirectory.make(work, orElse: GateLock.remedy)
     var isOver = false
     defer {
       // Two executables have no place to keep anything; while the lock is held nobody else works there.
-      let rest = repository == nil && isOver ? workDirectory : work
+      let rest = request.repository == nil && isOver ? workDirectory : work
       try? FileManager.default.removeItem(atPath: rest)
     }
     let journal = try journal(of: sides)
     let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
     var outcome = try await sides.measure(by: run, in: work, journal: journal)
     outcome.notes += command.package.build.note
-    terminal.clear()
+    terminal.line.clear()
     isOver = outcome.interruption == nil
     if isOver { keepMeasured() }
     var report = run.report(outcome, base: sides.base, head: sides.head, date: date)
@@ -63,8 +66,8 @@ struct GateSession {
   }
 
   private var workDirectory: String {
-    if let repository { return repository.workDirectory }
-    let paths = [command.baseExecutable, command.headExecutable].compactMap { $0 }
+    if let repository = request.repository { return repository.workDirectory }
+    let paths = [request.base, request.head ?? ""]
       .map { URL(filePath: $0).standardizedFileURL.path }
     // Who else gates them can't write here.
     let name = FileFingerprint.of(Data("\(paths.joined(separator: " ")) \(getuid())".utf8))

@@ -52,44 +52,42 @@ struct HistoryAddCommand: AsyncParsableCommand {
   @OptionGroup var location: HistoryLocation
 
   func run() async throws {
-    try await HistoryCommand.reportingErrors {
-      let folder = try location.folder()
-      let git = GitCheckout(directory: location.checkout())
-      var measured = ResultCollection()
-      var warnings: [String] = []
-      var commits: [String?: (hash: String, date: Date)] = [:]
-      for file in files {
-        let results = try ResultCollection.read(file)
-        guard results.rowCount > 0 else {
-          throw SuiteError(
-            file,
-            "it has no rows",
-            remedy: "give a file that hamon bench --json has written"
+    let folder = try location.folder()
+    let checkout = location.checkout()
+    var measured = ResultCollection()
+    var warnings: [String] = []
+    var commits: [String?: (hash: String, date: Date)] = [:]
+    for file in files {
+      let results = try ResultCollection.read(file)
+      guard results.rowCount > 0 else {
+        throw SuiteError(
+          file,
+          "it has no rows",
+          remedy: "give a file that hamon bench --json has written"
+        )
+      }
+      for result in results.suites {
+        commits[result.source?.commit] = try await self.commit(of: result, file: file, in: checkout)
+        if !result.isComplete || !result.failures.isEmpty {
+          warnings.append(
+            "\(file): \(result.suite) has rows that were not measured; the others are added"
           )
         }
-        for result in results.suites {
-          commits[result.source?.commit] = try await self.commit(of: result, file: file, git: git)
-          if !result.isComplete || !result.failures.isEmpty {
-            warnings.append(
-              "\(file): \(result.suite) has rows that were not measured; the others are added"
-            )
-          }
-        }
-        measured.append(results)
       }
-      // The history has one value of each commit, row and metric, however often it was run.
-      var entries: [HistoryEntry] = []
-      for result in measured.mergingRuns().suites {
-        guard let commit = commits[result.source?.commit] else { continue }
-        entries += HistoryEntry.entries(of: result, commit: commit.hash, date: commit.date)
-      }
-      let added = try folder.append(entries, replacing: replace)
-      for warning in warnings { StandardError.warning(warning) }
-      print("\(folder.path): added \(Self.summary(of: added))")
-      let skipped = entries.count - added.count
-      if skipped > 0 {
-        print("\(folder.path): skipped \(skipped) that it has already; --replace replaces them")
-      }
+      measured.append(results)
+    }
+    // The history has one value of each commit, row and metric, however often it was run.
+    var entries: [HistoryEntry] = []
+    for result in measured.mergingRuns().suites {
+      guard let commit = commits[result.source?.commit] else { continue }
+      entries += HistoryEntry.entries(of: result, commit: commit.hash, date: commit.date)
+    }
+    let added = try folder.append(entries, replacing: replace)
+    for warning in warnings { StandardError.warning(warning) }
+    print("\(folder.path): added \(Self.summary(of: added))")
+    let skipped = entries.count - added.count
+    if skipped > 0 {
+      print("\(folder.path): skipped \(skipped) that it has already; --replace replaces them")
     }
   }
 
@@ -105,7 +103,7 @@ struct HistoryAddCommand: AsyncParsableCommand {
   private func commit(
     of result: SuiteResult,
     file: String,
-    git: GitCheckout
+    in checkout: String
   ) async throws -> (hash: String, date: Date) {
     guard result.isOptimized else {
       throw SuiteError(
@@ -128,47 +126,37 @@ struct HistoryAddCommand: AsyncParsableCommand {
         remedy: "give its commit with --commit"
       )
     }
-    let known = try await git.commit(revision)
+    let known = try await Self.commit(revision, in: checkout)
     guard let hash = known?.hash ?? Self.fullHash(revision) else {
       throw SuiteError(
         "--commit \(revision)",
-        "git knows no such commit in \(git.directory)",
+        "git knows no such commit in \(checkout)",
         remedy: "give its full hash and --date"
       )
     }
     guard let date = date?.date ?? known?.date else {
       throw SuiteError(
         String(hash.prefix(12)),
-        "git does not know this commit in \(git.directory)",
+        "git does not know this commit in \(checkout)",
         remedy: "give when it was made with --date"
       )
     }
     return (hash, date)
   }
 
-  /// A hash as git writes it in full, of SHA-1 or SHA-256.
-  private static func fullHash(_ text: String) -> String? {
-    let isHash = [40, 64].contains(text.count) && text.allSatisfy { $0.isHexDigit && $0.isASCII }
-    return isHash ? text.lowercased() : nil
-  }
-}
-
-/// A git checkout that can be asked about its commits.
-struct GitCheckout {
-  /// A directory in it.
-  let directory: String
-
-  /// Asks about a commit.
+  /// Asks git about a commit.
   ///
-  /// - Parameter revision: A hash or a name, as git takes them.
   /// - Returns: Its full hash, and when it was made; `nil` if git doesn't know it, or isn't there.
   /// - Throws: `SuiteError` where git has an advice, as for a repository of another owner.
-  func commit(_ revision: String) async throws(SuiteError) -> (hash: String, date: Date)? {
+  private static func commit(
+    _ revision: String,
+    in checkout: String
+  ) async throws(SuiteError) -> (hash: String, date: Date)? {
     let output: String
     do {
       output = try await GateRepository.git(
         ["log", "-1", "--format=%H %ct", "--end-of-options", "\(revision)^{commit}", "--"],
-        in: directory
+        in: checkout
       )
     } catch {
       guard error.remedy.hasPrefix("git ") else { return nil }
@@ -177,5 +165,11 @@ struct GitCheckout {
     let words = output.split { $0.isWhitespace }
     guard words.count == 2, let seconds = Double(words[1]) else { return nil }
     return (String(words[0]), Date(timeIntervalSince1970: seconds))
+  }
+
+  /// A hash as git writes it in full, of SHA-1 or SHA-256.
+  private static func fullHash(_ text: String) -> String? {
+    let isHash = [40, 64].contains(text.count) && text.allSatisfy { $0.isHexDigit && $0.isASCII }
+    return isHash ? text.lowercased() : nil
   }
 }

@@ -30,17 +30,6 @@ struct HistoryCommand: ParsableCommand {
       HistoryExportCommand.self,
     ]
   )
-
-  /// Runs what reports its own errors.
-  static func reportingErrors(_ body: () async throws -> Void) async throws {
-    do {
-      try await body()
-      return
-    } catch {
-      StandardError.error("\(error)")
-    }
-    throw ExitCode.failure
-  }
 }
 
 /// The folder of a history on the command line.
@@ -61,7 +50,6 @@ struct HistoryLocation: ParsableArguments {
   )
   var directory: String?
 
-  /// The folder.
   func folder() throws(SuiteError) -> HistoryFolder {
     if let directory { return HistoryFolder(path: directory) }
     return HistoryFolder(path: try package() + "/results/history")
@@ -94,25 +82,28 @@ struct HistoryLocation: ParsableArguments {
 }
 
 extension SuiteError {
-  /// A file or folder that can't be written.
-  static func unwritable(_ path: String, _ error: any Error) -> SuiteError {
-    SuiteError(
-      path,
-      "cannot write it (\(error.localizedDescription))",
-      remedy: "give a file in a directory that exists and is writable"
-    )
+  /// A file that can't be written, and what to do then.
+  static func unwritten(_ path: String, _ error: any Error, remedy: String) -> SuiteError {
+    SuiteError(path, "it can't be written (\(error.localizedDescription))", remedy: remedy)
+  }
+
+  /// Tells what is wrong where a file or folder can't be written.
+  static func writing(_ path: String, by write: () throws -> Void) throws(SuiteError) {
+    do {
+      try write()
+    } catch {
+      throw SuiteError(
+        path,
+        "cannot write it (\(error.localizedDescription))",
+        remedy: "give a file in a directory that exists and is writable"
+      )
+    }
   }
 }
 
 /// A choice of series on the command line.
 struct HistorySelection: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
+  @OptionGroup var only: RowFilter
 
   @Option(
     name: .customLong("metric"),
@@ -126,13 +117,12 @@ struct HistorySelection: ParsableArguments {
   )
   var metrics: [String] = []
 
-  /// Chooses values.
   func select(
     _ entries: [HistoryEntry],
     path: String
   ) throws(SuiteError) -> [HistoryEntry] {
     var selected = entries
-    if let filter {
+    if let filter = only.filter {
       guard let regex = try? Regex(filter) else { throw .invalidPattern("--filter", filter) }
       selected.removeAll { !$0.row.contains(regex) }
     }

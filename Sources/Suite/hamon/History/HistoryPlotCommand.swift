@@ -30,46 +30,41 @@ struct HistoryPlotCommand: AsyncParsableCommand {
   @OptionGroup var location: HistoryLocation
 
   func run() async throws {
-    try await HistoryCommand.reportingErrors {
-      let entries = try selection.select(try location.read(), path: location.folder().path)
-      let series = HistorySeries.series(of: entries)
-      var machines: [MachineFingerprint] = []
-      for machine in series.compactMap(\.machine) where !machines.contains(machine) {
-        machines.append(machine)
-      }
-      do {
-        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-      } catch {
-        throw SuiteError.unwritable(output, error)
-      }
-      var page = HTMLPage(title: "History")
-      let report = ChangePointReport(series)
-      page.addSection(title: "Change points")
-      if report.rows.isEmpty {
-        page.addParagraph("There are none.")
-      } else {
-        page.addTable(report.table())
-      }
-      page.addSection(title: "Series")
-      for series in series {
-        let plot = HistoryPlot(series)
-        let machine = machines.count > 1 ? series.machine.flatMap(machines.firstIndex) : nil
-        let name = plot.fileName(machine: machine.map { $0 + 1 }) + ".svg"
-        let svg = try await plot.svg()
-        try write(try await plot.picture(), to: name)
-        let caption = [series.row, series.metricName, series.machine?.description]
-        page.addFigure(svg: svg, caption: caption.compactMap(\.self).joined(separator: ", "))
-      }
-      try write(page.rendered(), to: "index.html")
-      print("\(output): \(series.count) pictures and index.html")
+    let entries = try selection.select(try location.read(), path: location.folder().path)
+    let series = HistorySeries.series(of: entries)
+    var machines: [MachineFingerprint] = []
+    for machine in series.compactMap(\.machine) where !machines.contains(machine) {
+      machines.append(machine)
     }
+    try SuiteError.writing(output) {
+      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    }
+    var page = HTMLPage(title: "History")
+    let report = ChangePointReport(series)
+    page.addSection(title: "Change points")
+    if report.rows.isEmpty {
+      page.addParagraph("There are none.")
+    } else {
+      page.addTable(report.table())
+    }
+    page.addSection(title: "Series")
+    for series in series {
+      let plot = HistoryPlot(series)
+      let machine = machines.count > 1 ? series.machine.flatMap(machines.firstIndex) : nil
+      let name = plot.fileName(machine: machine.map { $0 + 1 }) + ".svg"
+      let svg = try await plot.svg()
+      try write(try await plot.picture(), to: name)
+      let caption = [series.row, series.metricName, series.machine?.description]
+      page.addFigure(svg: svg, caption: caption.compactMap(\.self).joined(separator: ", "))
+    }
+    try write(page.rendered(), to: "index.html")
+    print("\(output): \(series.count) pictures and index.html")
   }
 
   private func write(_ text: String, to name: String) throws(SuiteError) {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: "\(output)/\(name)"), options: .atomic)
-    } catch {
-      throw .unwritable("\(output)/\(name)", error)
+    let path = "\(output)/\(name)"
+    try SuiteError.writing(path) {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     }
   }
 }

@@ -38,19 +38,17 @@ struct HistoryShowCommand: AsyncParsableCommand {
   @OptionGroup var location: HistoryLocation
 
   func run() async throws {
-    try await HistoryCommand.reportingErrors {
-      let entries = try selection.select(try location.read(), path: location.folder().path)
-      let series = HistorySeries.series(of: entries)
-      let report = ChangePointReport(series, since: since?.date)
-      let table = report.rows.isEmpty ? nil : report.table()
-      let rendered =
-        markdown == nil
-        ? table?.rendered(width: TerminalSize.outputWidth) : table?.renderedMarkdown()
-      let sentence = summary(report, series: series, commits: Set(entries.map(\.commit)).count)
-      let text = (rendered.map { "\($0)\n" } ?? "") + "\(sentence)\n"
-      if let markdown, markdown != "-" { return try AppendedFile(path: markdown).append(text) }
-      print(text, terminator: "")
-    }
+    let entries = try selection.select(try location.read(), path: location.folder().path)
+    let series = HistorySeries.series(of: entries)
+    let report = ChangePointReport(series, since: since?.date)
+    let table = report.rows.isEmpty ? nil : report.table()
+    let rendered =
+      markdown == nil
+      ? table?.rendered(width: TerminalSize.outputWidth) : table?.renderedMarkdown()
+    let sentence = summary(report, series: series, commits: Set(entries.map(\.commit)).count)
+    let text = (rendered.map { "\($0)\n" } ?? "") + "\(sentence)\n"
+    if let markdown, markdown != "-" { return try AppendedFile(path: markdown).append(text) }
+    print(text, terminator: "")
   }
 
   private func summary(
@@ -94,15 +92,9 @@ struct HistoryExportCommand: AsyncParsableCommand {
   @OptionGroup var location: HistoryLocation
 
   func run() async throws {
-    try await HistoryCommand.reportingErrors {
-      let entries = try selection.select(try location.read(), path: location.folder().path)
-      let data = Data(HistoryCSV.text(of: entries).utf8)
-      guard let output else { return try StandardOutput.write(data) }
-      do {
-        try data.write(to: URL(filePath: output), options: .atomic)
-      } catch {
-        throw SuiteError.unwritable(output, error)
-      }
-    }
+    let entries = try selection.select(try location.read(), path: location.folder().path)
+    let data = Data(HistoryCSV.text(of: entries).utf8)
+    guard let output else { return try StandardOutput.write(data) }
+    try SuiteError.writing(output) { try data.write(to: URL(filePath: output), options: .atomic) }
   }
 }

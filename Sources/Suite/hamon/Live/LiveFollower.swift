@@ -47,7 +47,6 @@ struct LiveFollower: Sendable {
   func run(print: @escaping @Sendable ([String]) -> Void) async throws {
     var known = Set<String>()
     let tally = LiveTally()
-    let followed = FollowedSessions()
     _ = try await sessions()
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -69,9 +68,9 @@ struct LiveFollower: Sendable {
           }
           for session in listed where known.insert(session.url).inserted {
             print(["following: host \(session.host), session \(session.name)"])
-            followed.begin()
+            tally.beginSession()
             group.addTask {
-              defer { followed.end() }
+              defer { tally.endSession() }
               try await follow(session, tally)
               print(["ended: host \(session.host), session \(session.name)"])
             }
@@ -80,12 +79,12 @@ struct LiveFollower: Sendable {
         }
         if ContinuousClock.now >= nextTable {
           nextTable += .seconds(1)
-          print(tally.table(sessions: followed.count))
+          print(tally.table())
         }
-        if sessionName != nil, followed.hasEnded { break }
+        if sessionName != nil, tally.hasEnded { break }
         try await Task.sleep(for: .milliseconds(50))
       }
-      print(tally.table(sessions: followed.count))
+      print(tally.table())
     }
   }
 

@@ -1,36 +1,45 @@
 import Synchronization
 
-/// Events per name, in all and since the last table.
+/// Events per name, in all and since the last table, and the sessions that they come from.
 final class LiveTally: Sendable {
   private struct State {
     var counts: [String: UInt64] = [:]
     var lastCounts: [String: UInt64] = [:]
     var lastTime: ContinuousClock.Instant
+    var followed = 0
+    var ended = 0
   }
 
   private let state: Mutex<State>
   private let start: ContinuousClock.Instant
 
-  /// - Parameter start: When counting begins.
   init(start: ContinuousClock.Instant = .now) {
     self.start = start
     state = Mutex(State(lastTime: start))
   }
 
-  /// Adds events.
+  func beginSession() { state.withLock { $0.followed += 1 } }
+
+  func endSession() {
+    state.withLock {
+      $0.followed -= 1
+      $0.ended += 1
+    }
+  }
+
+  /// Whether there were sessions and none is left.
+  var hasEnded: Bool { state.withLock { $0.followed == 0 && $0.ended > 0 } }
+
   func add(_ counts: [String: UInt64]) {
     state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) }
   }
 
   /// The table of this moment: a line for all, and one for each name in their order.
   ///
-  /// - Parameters:
-  ///   - now: The time.
-  ///   - sessions: How many sessions are followed.
   /// - Returns: Rates are of the time since the last table.
-  func table(at now: ContinuousClock.Instant = .now, sessions: Int) -> [String] {
-    let (counts, lastCounts, lastTime) = state.withLock { state in
-      let result = (state.counts, state.lastCounts, state.lastTime)
+  func table(at now: ContinuousClock.Instant = .now) -> [String] {
+    let (counts, lastCounts, lastTime, sessions) = state.withLock { state in
+      let result = (state.counts, state.lastCounts, state.lastTime, state.followed)
       state.lastCounts = state.counts
       state.lastTime = now
       return result
@@ -92,26 +101,4 @@ struct LiveLineCounter {
     // Between "] " and ": {".
     return Array(line[(bracket + 2)..<(end - 2)])
   }
-}
-
-/// Count of the sessions that are followed, and whether the last has ended.
-final class FollowedSessions: Sendable {
-  private let state = Mutex((running: 0, ended: 0))
-
-  /// Notes that one is followed.
-  func begin() { state.withLock { $0.running += 1 } }
-
-  /// Notes that one has ended.
-  func end() {
-    state.withLock {
-      $0.running -= 1
-      $0.ended += 1
-    }
-  }
-
-  /// How many are followed now.
-  var count: Int { state.withLock { $0.running } }
-
-  /// Whether there were some and none is left.
-  var hasEnded: Bool { state.withLock { $0.running == 0 && $0.ended > 0 } }
 }

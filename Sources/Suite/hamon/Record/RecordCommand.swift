@@ -188,25 +188,20 @@ struct RecordCommand: AsyncParsableCommand {
   func run() async throws {
     let target = try target
     let options = options(for: target)
-    do {
-      let isolation =
-        switch target {
-        case .command: DaemonIsolation.establish()
-        case .process(let id): try DaemonIsolation.establish(forProcess: id)
-        }
-      let recording = Recording(
-        options: options,
-        isolation: isolation,
-        notify: { notice in StandardError.write("\(notice)") },
-        watch: RecordDashboard.watch
-      )
-      let report = try await recording.run()
-      await RecordSummary(report: report, options: options).write()
-      throw ExitCode(report.exitStatus)
-    } catch let error as RecordingError {
-      StandardError.error("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
+    let isolation =
+      switch target {
+      case .command: DaemonIsolation.establish()
+      case .process(let id): try DaemonIsolation.establish(forProcess: id)
+      }
+    let recording = Recording(
+      options: options,
+      isolation: isolation,
+      notify: { notice in StandardError.write("\(notice)") },
+      watch: RecordDashboard.watch
+    )
+    let report = try await recording.run()
+    await RecordSummary(report: report, options: options).write()
+    throw ExitCode(report.exitStatus)
   }
 
   private var target: RecordingTarget {

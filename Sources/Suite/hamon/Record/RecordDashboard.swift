@@ -34,7 +34,7 @@ struct RecordDashboard {
       }
       last = progress.duration
       guard !Task.isCancelled else { break }
-      let text = RecordDashboardText(progress, estimate)
+      let text = RecordDashboardText(progress: progress, estimate: estimate)
       display.show { text.lines(width: $0) }
     }
     display.remove()
@@ -52,18 +52,10 @@ struct RecordDashboard {
 
 /// The lines of ``RecordDashboard``.
 struct RecordDashboardText {
-  private let progress: RecordingProgress
-  private let estimate: EventEstimate
+  let progress: RecordingProgress
+  let estimate: EventEstimate
 
-  init(_ progress: RecordingProgress, _ estimate: EventEstimate) {
-    self.progress = progress
-    self.estimate = estimate
-  }
-
-  /// The block.
-  ///
-  /// - Parameter width: How long its first line is made.
-  /// - Returns: A line with the time, and one for each thing that is known.
+  /// A line with the time, filled up to a width, and one for each thing that is known.
   func lines(width: Int) -> [String] {
     let title = "-- recording for \(progress.duration.components.seconds) s "
     let rule = title + String(repeating: "-", count: max(0, width - title.count))
@@ -96,7 +88,7 @@ struct RecordDashboardText {
 
   private var buffers: String? {
     guard let buffers = progress.buffers, buffers.count > 0 else { return nil }
-    let size = Self.binarySize(buffers.subBufferSize)
+    let size = SizeArgument.text(Int(clamping: buffers.subBufferSize))
     if buffers.overwrites {
       let isFull = buffers.fullest >= buffers.subBufferCount - 1
       return "\(buffers.count) of \(buffers.subBufferCount) x \(size) in memory"
@@ -124,9 +116,5 @@ struct RecordDashboardText {
       return "\((bytes / scale * 10).rounded() / 10) \(unit)"
     }
     return "\(Int(max(0, bytes))) bytes"
-  }
-
-  private static func binarySize(_ bytes: UInt64) -> String {
-    SizeArgument.text(Int(clamping: bytes))
   }
 }

@@ -10,7 +10,6 @@ struct RecordSummary {
   let report: RecordingReport
   let options: TraceRecordingOptions
 
-  /// Writes the summary.
   func write() async {
     let time = "recorded for: \(Self.seconds(report.duration)) s"
     let lines =
@@ -51,22 +50,9 @@ struct RecordSummary {
   private var counts: [String] {
     get async {
       guard report.isReadable else { return report.failures.isEmpty ? await none : [] }
-      let (events, warnings, tasks) = counts(inTraceAt: report.directory)
-      return (events.isEmpty ? await none : events) + warnings + (await notices(of: tasks))
-    }
-  }
-
-  private func counts(
-    inTraceAt directory: String
-  ) -> (events: [String], warnings: [String], tasks: TaskAddresses?) {
-    do {
-      let events = try RecordedEvents(inTraceAt: directory)
-      return (
-        events.counts.map { "events: \($0.count) \($0.name)" },
-        events.faults.map { "warning: \($0)" }, events.taskAddresses
-      )
-    } catch {
-      return (["warning: trace: its events were not counted: \(error)"], [], nil)
+      let events = RecordedEvents(inTraceAt: report.directory)
+      return (events.counts.isEmpty ? await none : events.counts) + events.warnings
+        + (await notices(of: events.taskAddresses))
     }
   }
 
@@ -80,7 +66,7 @@ struct RecordSummary {
         "warning: tasks: none were seen; no program was linked with Swift's libraries dynamically, or had any"
       ]
     }
-    return await TaskNames.write(tasks, toTrace: report.directory).map { "warning: tasks: \($0)" }
+    return await TaskNames.write(tasks, toTrace: report.directory)
   }
 
   /// Says that there are no events, and why.
@@ -153,9 +139,9 @@ struct RecordSummary {
       let span =
         snapshot.isCut
         ? "the last \(Self.seconds(snapshot.span)) s" : "all \(Self.seconds(snapshot.span)) s"
-      let (events, warnings, _) = counts(inTraceAt: snapshot.directory)
+      let events = RecordedEvents(inTraceAt: snapshot.directory)
       return ["snapshot: \(snapshot.directory) (\(reason)): \(span)"]
-        + (events.isEmpty ? ["events: none"] : events) + warnings
+        + (events.counts.isEmpty ? ["events: none"] : events.counts) + events.warnings
         + shortness(of: snapshot, recorder)
     }
   }

@@ -7,10 +7,7 @@ import TaskAnalysis
 enum TaskNames {
   /// Finds and writes them, while the programs are where they ran.
   ///
-  /// - Parameters:
-  ///   - tasks: The addresses of the trace.
-  ///   - directory: The trace.
-  /// - Returns: What can't be told of tasks, a line each.
+  /// - Returns: Warnings of what can't be told of tasks, a line each.
   static func write(_ tasks: TaskAddresses, toTrace directory: String) async -> [String] {
     let objects = tasks.objects.sorted { $0.key.path < $1.key.path }.map { key, addresses in
       (SymbolSearch.object(path: key.path, buildID: key.buildID), addresses)
@@ -21,6 +18,6 @@ enum TaskNames {
     } catch {
       notices = ["their functions are told by addresses: \(error)"]
     }
-    return tasks.problems + notices
+    return (tasks.problems + notices).map { "warning: tasks: \($0)" }
   }
 }

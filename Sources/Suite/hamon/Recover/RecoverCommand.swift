@@ -34,9 +34,6 @@ struct RecoverCommand: AsyncParsableCommand {
       await write(report)
     } catch let error as RecordingError where error == .nothingToRecover(directory) {
       StandardError.write("\(error)")
-    } catch let error as RecordingError {
-      StandardError.error("\(error)")
-      throw ExitCode(error.exitStatus)
     }
   }
 
@@ -46,20 +43,12 @@ struct RecoverCommand: AsyncParsableCommand {
       "recovered: \(report.packets) packet(s) from memory, \(report.incompletePackets) cut off"
     )
     if report.isReadable {
-      do {
-        let events = try RecordedEvents(inTraceAt: report.directory)
-        for event in events.counts {
-          StandardError.write("events: \(event.count) \(event.name)")
-        }
-        for fault in events.faults { StandardError.warning(fault) }
-        if events.taskAddresses.hasTasks {
-          for notice in await TaskNames.write(events.taskAddresses, toTrace: report.directory) {
-            StandardError.warning("tasks: \(notice)")
-          }
-        }
-      } catch {
-        StandardError.warning("trace: its events were not counted: \(error)")
+      let events = RecordedEvents(inTraceAt: report.directory)
+      var lines = events.counts + events.warnings
+      if let tasks = events.taskAddresses, tasks.hasTasks {
+        lines += await TaskNames.write(tasks, toTrace: report.directory)
       }
+      for line in lines { StandardError.write(line) }
     } else {
       StandardError.write("events: none")
     }

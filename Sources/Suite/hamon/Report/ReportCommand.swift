@@ -100,7 +100,7 @@ struct ReportCommand: AsyncParsableCommand {
       valueName: "begin=end[,key=field]"
     ),
     transform: { text in
-      do throws(TracePairError) {
+      do throws(TraceReadingError) {
         return try TracePairRule(parsing: text)
       } catch {
         throw ValidationError("\(error)")
@@ -128,37 +128,15 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    do {
-      let isComplete =
-        if pairs {
-          try reportRun.listPairs()
-        } else if let request {
-          try RequestRun(
-            tracePaths: traces,
-            pairs: pair,
-            textPath: text,
-            query: RequestQuery(request)
-          ).run()
-        } else {
-          try await reportRun.run()
-        }
-      if isComplete { return }
-    } catch {
-      StandardError.error("\(error)")
-    }
-    throw ExitCode.failure
-  }
-
-  private var reportRun: ReportRun {
-    ReportRun(
-      tracePaths: traces,
-      pairs: pair,
-      textPath: text,
-      jsonPath: json,
-      htmlPath: html,
-      resultsPath: results,
-      baselinePath: baseline,
-      taskWindow: tasksIn?.nanoseconds
-    )
+    let run = ReportRun(command: self)
+    let isComplete =
+      if pairs {
+        try run.listPairs()
+      } else if let request {
+        try run.tell(RequestQuery(request))
+      } else {
+        try await run.run()
+      }
+    if !isComplete { throw ExitCode.failure }
   }
 }

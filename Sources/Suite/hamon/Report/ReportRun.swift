@@ -10,15 +10,7 @@ import TraceReading
 
 /// One run of `hamon report`.
 struct ReportRun {
-  let tracePaths: [String]
-  var pairs: [TracePairRule] = []
-  let textPath: String?
-  let jsonPath: String?
-  let htmlPath: String?
-  let resultsPath: String?
-  var baselinePath: String?
-  /// The time in which tasks have to live to be on the page, in nanoseconds from its begin on.
-  var taskWindow: Range<Int64>?
+  let command: ReportCommand
 
   /// Reads the trace and writes the reports asked for.
   ///
@@ -26,25 +18,25 @@ struct ReportRun {
   func run() async throws -> Bool {
     // First what is quick to fail: a long trace isn't read in vain.
     let benchmarks = try readResults()
-    let baseline = try baselinePath.map { try read([$0], sink: nil) }
-    let sampled = try ReportedSamples(tracesAt: tracePaths)
+    let baseline = try command.baseline.map { try read([$0], sink: nil) }
+    let sampled = try ReportedSamples(tracesAt: command.traces)
     if let samples = sampled, samples.hasNoEvents { return try writeAlone(samples) }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
     var tasks: ReportedTasks?
     var catalog: TraceCatalog?
     func readEvents() throws -> TraceReport {
-      try read(tracePaths, pairs: pairs) { found in
+      try read(command.traces, pairs: command.pair) { found in
         catalog = found
-        if htmlPath != nil { timeline = TimelineRecorder(catalog: found) }
+        if command.html != nil { timeline = TimelineRecorder(catalog: found) }
         profiler = sampled?.profiler(found, next: timeline)
         let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
         let made = ReportedTasks(
           found,
           next: next,
           samples: sampled,
-          hasPage: htmlPath != nil,
-          window: taskWindow
+          hasPage: command.html != nil,
+          window: command.tasksIn?.nanoseconds
         )
         tasks = made
         return made.recorder
@@ -61,10 +53,15 @@ struct ReportRun {
       return false
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
-    let samples = sampled?.report(profiler)
-    let finished = try tasks?.finish(tracesAt: tracePaths)
+    let samples = sampled.map { SampleReport($0.profile, intervals: profiler) }
+    let finished = try tasks?.finish(tracesAt: command.traces)
     let sections = (finished?.report.sections() ?? []) + (samples?.sections() ?? [])
-    try writeText(report, sections, benchmarks: benchmarks)
+    try write { width in
+      var text = report.renderedText(width: width)
+      for section in sections { text += "\n" + section.rendered(width: width) }
+      if let benchmarks { text += "\n" + benchmarks.text(width: width) }
+      return text
+    }
     try writeJSON(ReportDocument(trace: report, samples: samples, tasks: finished?.report))
     let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
     try await writePage(
@@ -81,12 +78,12 @@ struct ReportRun {
 
   /// Writes what there is of a program that emitted no events.
   private func writeAlone(_ sampled: ReportedSamples) throws -> Bool {
-    let samples = sampled.report(nil)
-    let width = ReportOutput.lineWidth(of: textPath)
-    let text = samples.sections().map { $0.rendered(width: width) }.joined(separator: "\n")
-    try ReportOutput.write(Data(text.utf8), to: textPath)
+    let samples = SampleReport(sampled.profile, intervals: nil)
+    try write { width in
+      samples.sections().map { $0.rendered(width: width) }.joined(separator: "\n")
+    }
     try writeJSON(ReportDocument(trace: nil, samples: samples, tasks: nil))
-    if let htmlPath {
+    if let htmlPath = command.html {
       var page = HTMLPage(title: "Samples")
       let part = sampled.page(samples, catalog: nil)
       try part.addTimeline(to: &page)
@@ -101,21 +98,43 @@ struct ReportRun {
   ///
   /// - Returns: Whether the whole trace could be read.
   func listPairs() throws -> Bool {
-    DamagedTraceGuard.install(trace: tracePaths.joined(separator: ", "))
-    let reader = try TraceReader(paths: tracePaths, pairs: pairs)
-    let progress = ReadingProgress(reader.path)
+    let (reader, progress) = try open()
+    let faults = try read(reader, progress) { _ in }
+    let list = PairList(reader.catalog)
+    try write { list.renderedText(width: $0) }
+    for fault in faults { StandardError.error("\(fault)") }
+    return faults.isEmpty
+  }
+
+  /// Begins with the trace for what is told of it alone.
+  func open() throws -> (reader: TraceReader, progress: ReadingProgress) {
+    let path = command.traces.joined(separator: ", ")
+    DamagedTraceGuard.install(trace: path)
+    let reader = try TraceReader(paths: command.traces, pairs: command.pair)
+    return (reader, ReadingProgress(path))
+  }
+
+  /// Reads all events.
+  ///
+  /// - Returns: What of the trace could not be read.
+  func read(
+    _ reader: TraceReader,
+    _ progress: ReadingProgress,
+    _ consume: (TraceEvent) -> Void
+  ) throws -> [TraceReadingError] {
     defer { progress.clear() }
     var count: UInt64 = 0
-    let faults = try reader.read { _ in
+    return try reader.read { event in
+      consume(event)
       count += 1
       if count & 0xffff == 0 { progress.show(TraceProgress(events: count, of: reader)) }
     }.faults
-    progress.clear()
-    let list = PairList(reader.catalog)
-    let text = list.renderedText(width: ReportOutput.lineWidth(of: textPath))
-    try ReportOutput.write(Data(text.utf8), to: textPath)
-    for fault in faults { StandardError.error("\(fault)") }
-    return faults.isEmpty
+  }
+
+  /// Writes the text, made for lines of so many characters.
+  func write(_ text: (_ width: Int?) -> String) throws {
+    let width = ReportOutput.lineWidth(of: command.text)
+    try ReportOutput.write(Data(text(width).utf8), to: command.text)
   }
 
   private func read(
@@ -131,23 +150,11 @@ struct ReportRun {
   }
 
   private func readResults() throws -> ComparisonReport? {
-    try resultsPath.map { ComparisonReport(try ResultCollection.read($0)) }
-  }
-
-  private func writeText(
-    _ report: TraceReport,
-    _ sections: [ReportSection],
-    benchmarks: ComparisonReport?
-  ) throws {
-    let width = ReportOutput.lineWidth(of: textPath)
-    var text = report.renderedText(width: width)
-    for section in sections { text += "\n" + section.rendered(width: width) }
-    if let benchmarks { text += "\n" + benchmarks.text(width: width) }
-    try ReportOutput.write(Data(text.utf8), to: textPath)
+    try command.results.map { ComparisonReport(try ResultCollection.read($0)) }
   }
 
   private func writeJSON(_ report: ReportDocument) throws {
-    guard let jsonPath else { return }
+    guard let jsonPath = command.json else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try ReportOutput.write(try encoder.encode(report) + Data("\n".utf8), to: jsonPath)
@@ -160,7 +167,7 @@ struct ReportRun {
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
   ) async throws {
-    guard let htmlPath else { return }
+    guard let htmlPath = command.html else { return }
     var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
     // What all of it comes to stands first; then what was measured, and how it came about.
     benchmarks?.addSummary(to: &page)
@@ -209,10 +216,6 @@ enum ReportOutput {
   /// Writes to a file, or to stdout where there is no path or it is `-`.
   static func write(_ data: Data, to path: String?) throws(SuiteError) {
     guard let path = file(path) else { return try StandardOutput.write(data) }
-    do {
-      try data.write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw SuiteError.unwritable(path, error)
-    }
+    try SuiteError.writing(path) { try data.write(to: URL(fileURLWithPath: path)) }
   }
 }

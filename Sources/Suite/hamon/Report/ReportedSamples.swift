@@ -6,7 +6,7 @@ import TraceReading
 
 /// The samples of a trace that is reported.
 struct ReportedSamples {
-  private let profile: SampleProfile
+  let profile: SampleProfile
   private let clockOffset: Int64?
   /// Whether it has samples only: the program emitted nothing.
   let hasNoEvents: Bool
@@ -41,11 +41,6 @@ struct ReportedSamples {
   /// What a page has of them.
   func page(_ report: SampleReport, catalog: TraceCatalog?) -> SamplePage {
     SamplePage(profile, report: report, catalog: catalog, clockOffset: clockOffset)
-  }
-
-  /// All of it.
-  func report(_ profiler: IntervalProfiler?) -> SampleReport {
-    SampleReport(profile, intervals: profiler)
   }
 }
 

@@ -12,14 +12,9 @@ struct ReportedTasks {
   /// What the samples say of them; `nil` where there are none.
   private let sampler: TaskSampler?
 
-  /// Begins with the events of a reader.
+  /// Begins with the events of a reader, which `next` is told as well.
   ///
-  /// - Parameters:
-  ///   - catalog: The catalog of the reader.
-  ///   - next: Is told everything as well.
-  ///   - samples: The samples of the trace.
-  ///   - hasPage: Whether there is to be a page.
-  ///   - window: The time in which tasks have to live to be on it, in nanoseconds from its begin on; `nil` for any.
+  /// On a page are tasks that live in the window, in nanoseconds from the trace's begin on; without one, any.
   init(
     _ catalog: TraceCatalog,
     next: (any TraceIntervalSink)?,
@@ -48,11 +43,7 @@ struct ReportedTasks {
   ) throws(SuiteError) -> (report: TaskReport, page: TaskPage?)? {
     guard recorder.hasTasks, let path = paths.first else { return nil }
     recorder.finish()
-    let symbols = try TaskSymbols(
-      inTrace: path,
-      catalog: recorder.catalog,
-      modules: recorder.modules
-    )
+    let symbols = try TaskSymbols(inTrace: path)
     guard let timeline else {
       return (TaskReport(recorder, symbols: symbols, samples: sampler), nil)
     }

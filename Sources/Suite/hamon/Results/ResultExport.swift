@@ -7,20 +7,8 @@ import SuiteErrors
 
 /// A form and a file that results go to: `junit=bars.xml`.
 struct ResultExport {
-  /// Of what `hgrm` stands for, a directory.
-  enum Target {
-    case format(ResultFormat)
-    case percentileFiles
-
-    var isDirectory: Bool {
-      switch self {
-      case .format: false
-      case .percentileFiles: true
-      }
-    }
-  }
-
-  let target: Target
+  /// The form; `nil` for `hgrm`, which is a directory with a file a row.
+  let format: ResultFormat?
   let path: String
 
   static let formats = (ResultFormat.allCases.map(\.rawValue) + ["hgrm"]).joined(separator: ", ")
@@ -29,17 +17,10 @@ struct ResultExport {
     guard let separator = argument.firstIndex(of: "=") else { return nil }
     let name = String(argument[..<separator])
     path = String(argument[argument.index(after: separator)...])
-    guard !path.isEmpty else { return nil }
-    if name == "hgrm" {
-      target = .percentileFiles
-    } else if let format = ResultFormat(rawValue: name) {
-      target = .format(format)
-    } else {
-      return nil
-    }
+    format = ResultFormat(rawValue: name)
+    guard !path.isEmpty, format != nil || name == "hgrm" else { return nil }
   }
 
-  /// Reads an argument.
   static func parse(_ argument: String) throws -> ResultExport {
     guard let export = ResultExport(argument: argument) else {
       throw ValidationError(
@@ -49,12 +30,14 @@ struct ResultExport {
     return export
   }
 
+  private var isDirectory: Bool { format == nil }
+
   /// Whether it goes to standard output, which then holds nothing else.
   var isStandardOutput: Bool { path == "-" }
 
   /// Refuses what can't be meant, before anything is done.
   static func validate(_ exports: [ResultExport]) throws {
-    if exports.contains(where: { $0.isStandardOutput && $0.target.isDirectory }) {
+    if exports.contains(where: { $0.isStandardOutput && $0.isDirectory }) {
       throw ValidationError("--export hgrm=-: it is a file a row; give a directory")
     }
     guard exports.count(where: \.isStandardOutput) < 2 else {
@@ -67,7 +50,6 @@ struct ResultExport {
   /// Makes sure that the results can be written, before anything is measured; makes no file.
   func check() throws(SuiteError) {
     if isStandardOutput { return }
-    let isDirectory = target.isDirectory
     var place = path
     // SAFETY: for the whole function: paths and struct outlive the calls.
     var status = stat()
@@ -86,10 +68,8 @@ struct ResultExport {
 
   /// The directory that a path is in; that of the root is the root.
   private static func parent(of path: String) -> String {
-    var parent = path[...]
-    while parent.hasSuffix("/") { parent.removeLast() }
-    guard let slash = parent.lastIndex(of: "/") else { return parent.isEmpty ? "/" : "." }
-    return slash == parent.startIndex ? "/" : String(parent[..<slash])
+    let parent = NSString(string: path).deletingLastPathComponent
+    return parent.isEmpty ? "." : parent
   }
 
   private func unwritable(_ reason: String) -> SuiteError {
@@ -97,7 +77,7 @@ struct ResultExport {
       path,
       "cannot write it (\(reason))",
       remedy: "give "
-        + (target.isDirectory
+        + (isDirectory
           ? "a directory that can be made" : "a file in a directory that exists")
         + " and is writable"
     )
@@ -106,16 +86,13 @@ struct ResultExport {
   /// Writes the results; `-` is stdout.
   func write(_ results: ResultCollection) throws(SuiteError) {
     do {
-      switch target {
-      case .percentileFiles: _ = try PercentileFiles.write(results, to: path)
-      case .format(let format):
-        let data = Data(try format.render(results).utf8)
-        if isStandardOutput {
-          try StandardOutput.write(data)
-        } else {
-          try data.write(to: URL(filePath: path))
-        }
+      guard let format else {
+        _ = try PercentileFiles.write(results, to: path)
+        return
       }
+      let data = Data(try format.render(results).utf8)
+      if isStandardOutput { return try StandardOutput.write(data) }
+      try data.write(to: URL(filePath: path))
     } catch let error as SuiteError {
       throw error
     } catch {

@@ -68,32 +68,26 @@ struct ResultsCommand: AsyncParsableCommand {
   func validate() throws { try ResultExport.validate(exports) }
 
   func run() async throws {
-    do throws(SuiteError) {
-      var results = ResultCollection()
-      for file in files {
-        results.append(try ResultCollection.read(file))
-      }
-      for export in exports { try export.write(results) }
-      if let readme {
-        let page = ReferencePage(results, madeBy: madeBy)
-        if let problem = try await page.write(to: readme) {
-          StandardError.warning("\(readme): it has no pictures: \(problem)")
-        }
-      }
-      if exports.isEmpty, readme == nil {
-        let details = ReportDetails(percentiles: percentiles, system: system)
-        let width = TerminalSize.outputWidth
-        print(
-          summary
-            ? ResultSummary(results).text(width: width)
-            : ComparisonReport(results, details: details).text(width: width),
-          terminator: ""
-        )
-      }
-      return
-    } catch {
-      StandardError.error("\(error)")
+    var results = ResultCollection()
+    for file in files {
+      results.append(try ResultCollection.read(file))
     }
-    throw ExitCode.failure
+    for export in exports { try export.write(results) }
+    if let readme {
+      let page = ReferencePage(results, madeBy: madeBy)
+      if let problem = try await page.write(to: readme) {
+        StandardError.warning("\(readme): it has no pictures: \(problem)")
+      }
+    }
+    if exports.isEmpty, readme == nil {
+      let details = ReportDetails(percentiles: percentiles, system: system)
+      let width = TerminalSize.outputWidth
+      print(
+        summary
+          ? ResultSummary(results).text(width: width)
+          : ComparisonReport(results, details: details).text(width: width),
+        terminator: ""
+      )
+    }
   }
 }

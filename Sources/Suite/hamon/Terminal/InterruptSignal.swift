@@ -35,10 +35,6 @@ enum InterruptSignal {
   ///
   /// Ctrl-C goes to all programs of a terminal; a signal that a CI system sends comes to this program alone, which would go
   /// on waiting for a build or a row until that system ends it for good.
-  ///
-  /// - Parameter body: What waits for other programs.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
   static func endingPrograms<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -47,14 +47,14 @@ struct TerminalBlock {
     for (index, line) in lines.enumerated() {
       text += "\u{1B}[\(wanted.last + 1 + index);1H\(line.prefix(size.columns - 1))\u{1B}[K"
     }
-    Self.write(text + Self.restoreCursor)
+    StandardError.writeText(text + Self.restoreCursor)
   }
 
   /// Removes the block, and gives all rows back.
   mutating func remove() {
     guard let place else { return }
     self.place = nil
-    Self.write(
+    StandardError.writeText(
       TerminalSize(of: STDERR_FILENO) == place.size
         ? "\(Self.saveCursor)\u{1B}[r\u{1B}[\(place.last + 1);1H\u{1B}[J\(Self.restoreCursor)"
         : Self.removalBelowCursor
@@ -72,12 +72,5 @@ struct TerminalBlock {
     var state = termios()
     // SAFETY: tcgetattr writes one `termios`.
     return unsafe tcgetattr(STDERR_FILENO, &state) == 0 && state.c_lflag & tcflag_t(ICANON) != 0
-  }
-
-  /// Writes in one call, which no other program's text comes into the middle of.
-  private static func write(_ text: String) {
-    let bytes = Array(text.utf8)
-    // SAFETY: the pointer is used within the call only, with the count of the same array. A terminal that has gone is no error.
-    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

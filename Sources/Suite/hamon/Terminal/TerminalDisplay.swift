@@ -45,7 +45,6 @@ final class TerminalDisplay: Sendable {
     }
   }
 
-  /// Removes the lines.
   func remove() {
     state.withLock { state in
       state.content = nil
