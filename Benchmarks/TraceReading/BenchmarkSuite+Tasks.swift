@@ -17,17 +17,13 @@ extension BenchmarkSuite {
           run: { count in
             for _ in 0..<count {
               var recorder: TaskRecorder?
-              _ = try TraceReport(readingTraceAt: trace.tasksPath) { catalog in
+              _ = try TraceReport(readingTracesAt: [trace.tasksPath]) { catalog in
                 recorder = TaskRecorder(catalog: catalog)
                 return recorder
               }
               guard let recorder else { continue }
               recorder.finish()
-              let symbols = try TaskSymbols(
-                inTrace: trace.tasksPath,
-                catalog: recorder.catalog,
-                modules: recorder.modules
-              )
+              let symbols = try TaskSymbols(inTrace: trace.tasksPath)
               let report = TaskReport(recorder, symbols: symbols)
               // The main one as well, which never ends.
               try VerificationError.check(

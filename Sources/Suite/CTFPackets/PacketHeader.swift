@@ -39,6 +39,13 @@ package struct PacketHeader: Sendable, Equatable {
 
   package var isBigEndian = false
 
+  /// The number of its stream's declaration, and that of the stream.
+  package var streamClass: UInt64 = 0
+  package var stream: UInt64 = 0
+
+  /// How many events its stream had lost when it was full.
+  package var discardedEvents: UInt64 = 0
+
   /// Whether the metadata of a trace describes the header above.
   package static func isDescribed(by metadata: Data) -> Bool {
     ["tracer_name = \"lttng-", "stream_instance_id", "events_discarded"]
@@ -61,7 +68,10 @@ extension PacketHeader {
       begin: word(Self.beginOffset),
       end: word(Self.endOffset)
     )
+    streamClass = bytes.integer(at: 20, byteCount: 4, isBigEndian: isBigEndian)
+    stream = word(24)
     sequence = word(64)
+    discardedEvents = word(72)
     self.isBigEndian = isBigEndian
     guard isBigEndian || bytes.integer(at: 0, byteCount: 4, isBigEndian: false) == magic,
       extent.packetSize % 8 == 0, extent.contentSize <= extent.packetSize,

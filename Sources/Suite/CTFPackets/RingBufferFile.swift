@@ -53,10 +53,10 @@ package struct RingBufferFile: ~Copyable {
   }
 
   /// Up to where programs have written, in bytes.
-  package var produced: UInt64 { field(at: offset(32), byteCount: length(76)) }
+  package var produced: UInt64 { field(at: word(32), byteCount: length(76)) }
 
   /// Up to where the consumer has read, in bytes.
-  package var consumed: UInt64 { field(at: offset(36), byteCount: length(77)) }
+  package var consumed: UInt64 { field(at: word(36), byteCount: length(77)) }
 
   /// Whole sub-buffers that wait for the consumer; of one that overwrites, those that are kept.
   package var fullSubBuffers: UInt64 {
@@ -72,18 +72,15 @@ package struct RingBufferFile: ~Copyable {
   package func newestPacket(limit: Int) -> [UInt8]? {
     let position = produced
     let index = position % size / subBufferSize
-    let commits = field(
-      at: offset(40) &+ index &* stride(84) &+ offset(44),
-      byteCount: length(78)
-    )
+    let commits = field(at: word(40) &+ index &* word(84) &+ word(44), byteCount: length(78))
     // Commits count like positions, but those of one sub-buffer only; a whole one is not the newest for long.
     let written = commits % subBufferSize
     guard written > UInt64(PacketHeader.size) else { return nil }
-    let identity = field(at: offset(48) &+ index &* stride(88) &+ offset(52), byteCount: length(79))
+    let identity = field(at: word(48) &+ index &* word(88) &+ word(52), byteCount: length(79))
     // Where the consumer exchanges sub-buffers, the upper half of the word says which are exchanged.
     let place = overwrites ? identity % (1 << (wordSize * 4)) : identity
-    let pages = field(at: offset(56) &+ place &* stride(92) &+ offset(60), byteCount: length(80))
-    let start = field(at: pages &+ offset(64), byteCount: length(81))
+    let pages = field(at: word(56) &+ place &* word(92) &+ word(60), byteCount: length(80))
+    let start = field(at: pages &+ word(64), byteCount: length(81))
     var bytes = file.bytes(at: start, count: Int(clamping: min(written, UInt64(limit))))
     guard bytes.count > PacketHeader.size, produced / subBufferSize == position / subBufferSize
     else { return nil }
@@ -113,12 +110,11 @@ package struct RingBufferFile: ~Copyable {
   }
 
   private var wordSize: UInt64 { UInt64(min(8, description[30])) }
-  private func offset(_ place: Int) -> UInt64 { described(at: place, byteCount: 4) }
-  private func stride(_ place: Int) -> UInt64 { described(at: place, byteCount: 4) }
   private func length(_ place: Int) -> Int { Int(min(8, description[place])) }
 
-  private func described(at place: Int, byteCount: Int) -> UInt64 {
-    description.integer(at: place, byteCount: byteCount, isBigEndian: isBigEndian)
+  /// An offset or a stride of the description.
+  private func word(_ place: Int) -> UInt64 {
+    description.integer(at: place, byteCount: 4, isBigEndian: isBigEndian)
   }
 
   /// Reads a number that others change.

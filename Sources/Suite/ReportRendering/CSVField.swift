@@ -6,10 +6,7 @@ package enum CSVField {
   package static func quoted(_ field: String) -> String {
     // What follows an apostrophe is text.
     let field = isFormula(field) ? "'\(field)" : field
-    let isPlain = field.utf8.allSatisfy {
-      $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 != 10 && $0 != 13
-    }
-    return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""
+    return field.utf8.allSatisfy(isUnquoted) ? field : "\"\(field.replacing("\"", with: "\"\""))\""
   }
 
   /// Appends a field, quoted as by ``quoted(_:)``, to a row's bytes.
@@ -18,15 +15,15 @@ package enum CSVField {
     // SAFETY: the bytes of the field are read and copied during the call.
     let isPlain = field.withUTF8 { utf8 in
       guard let first = unsafe utf8.first else { return true }
-      let isPlain =
-        unsafe !mayBeginFormula(first)
-        && utf8.allSatisfy {
-          $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 != 10 && $0 != 13
-        }
+      let isPlain = unsafe !mayBeginFormula(first) && utf8.allSatisfy(isUnquoted)
       if isPlain { unsafe row.append(contentsOf: utf8) }
       return isPlain
     }
     if !isPlain { row += quoted(field).utf8 }
+  }
+
+  private static func isUnquoted(_ byte: UInt8) -> Bool {
+    byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte != 10 && byte != 13
   }
 
   private static func mayBeginFormula(_ byte: UInt8) -> Bool {

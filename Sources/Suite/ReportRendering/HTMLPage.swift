@@ -11,7 +11,6 @@ package struct HTMLPage: Sendable {
   /// From how many sections on a page has contents.
   private static let sectionsWithContents = 4
 
-  /// Creates a page that has a title and nothing else.
   package init(title: String) {
     self.title = title
   }
@@ -81,7 +80,6 @@ package struct HTMLPage: Sendable {
     return "<nav aria-label=\"Contents\">\n\(links.joined(separator: "\n"))\n</nav>\n"
   }
 
-  /// Adds a paragraph.
   package mutating func addParagraph(_ text: String) {
     append("<p>\(Self.escape(text))</p>\n")
   }
@@ -89,14 +87,6 @@ package struct HTMLPage: Sendable {
   /// Adds a table; all its cells are escaped.
   package mutating func addTable(_ table: TextTable) {
     append(Self.html(of: table))
-  }
-
-  /// Adds a table of plain text whose first column is aligned to the left and the others to the
-  /// right; all its cells are escaped.
-  package mutating func addTable(headers: [String], rows: [[String]]) {
-    var table = TextTable(headers: headers, alignments: headers.isEmpty ? [] : [.left])
-    for row in rows { table.append(row: row) }
-    addTable(table)
   }
 
   /// Adds what is HTML already.
@@ -137,7 +127,6 @@ package struct HTMLPage: Sendable {
       """
   }
 
-  /// Writes the page.
   package func rendered() -> String {
     """
     <!DOCTYPE html>

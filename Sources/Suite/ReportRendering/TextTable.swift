@@ -12,7 +12,6 @@ package struct TextTable: Sendable {
     case fixed
   }
 
-  /// The titles of the columns.
   package let headers: [String]
 
   /// How each column is aligned; as many as there are headers.

@@ -25,9 +25,6 @@ final class CSVWriter: TraceWriter {
     write(Self.columns)
   }
 
-  var omissions: [String] { [] }
-
-  func start(at time: Int64) {}
   func finish(_ report: TraceReport) {}
 
   func take(_ interval: TraceInterval) {

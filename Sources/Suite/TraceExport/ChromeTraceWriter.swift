@@ -22,15 +22,12 @@ final class ChromeTraceWriter: TraceWriter {
     output.write(#"{"displayTimeUnit":"ns","traceEvents":["#)
   }
 
-  var omissions: [String] { [] }
-
   func start(at time: Int64) {
     origin = time
   }
 
   func take(_ interval: TraceInterval) {
-    var begin = JSONLine()
-    open(&begin, phase: "b", interval, thread: interval.beginThreadIndex, time: interval.begin)
+    var begin = open("b", interval, thread: interval.beginThreadIndex, at: interval.begin)
     begin.open("{", key: "args")
     begin.add("id", interval.id.id)
     if let parent = interval.parent {
@@ -45,44 +42,35 @@ final class ChromeTraceWriter: TraceWriter {
     begin.close("}")
     write(begin)
     guard let end = interval.end else { return }
-    var line = JSONLine()
-    open(&line, phase: "e", interval, thread: interval.endThreadIndex ?? 0, time: end)
+    var line = open("e", interval, thread: interval.endThreadIndex ?? 0, at: end)
     line.close("}")
     write(line)
   }
 
   func take(_ event: TraceEvent, fields: [TraceField]) {
-    var line = JSONLine()
+    var line: JSONLine
     switch event.payload {
     case .point(let id, _, let name, let subsystem, let category, let message):
-      open(&line, phase: "n", name: catalog.string(name), event)
+      line = open("n", catalog.string(name), event)
       line.add("cat", names.owner(subsystem, category) ?? "point")
-      line.open("{", key: "id2")
-      line.add("local", "point \(id)")
-      line.close("}")
+      Self.add(id: "point \(id)", to: &line)
       line.open("{", key: "args")
       if !message.isEmpty { line.add("message", message) }
       for field in fields { add(field, to: &line) }
     case .dispatchRetry(let id, let name, let attempt, let delay, let error):
-      open(&line, phase: "n", name: "retry \(catalog.string(name))", event)
+      line = open("n", "retry \(catalog.string(name))", event)
       line.add("cat", "retry")
-      line.open("{", key: "id2")
-      line.add("local", "retry \(id)")
-      line.close("}")
+      Self.add(id: "retry \(id)", to: &line)
       line.open("{", key: "args")
       line.add("attempt", Int64(attempt))
       line.add("delay", delay)
       line.add("error", error)
-    case .counter(_, let value, _, _, _):
+    case .counter, .sample:
       guard let name = names.counter(event) else { return }
-      open(&line, phase: "C", name: name, event)
+      line = open("C", name, event)
       line.open("{", key: "args")
-      line.add("value", value)
-    case .sample(_, let value, _, _):
-      guard let name = names.counter(event) else { return }
-      open(&line, phase: "C", name: name, event)
-      line.open("{", key: "args")
-      line.add("value", value)
+      if case .counter(_, let value, _, _, _) = event.payload { line.add("value", value) }
+      if case .sample(_, let value, _, _) = event.payload { line.add("value", value) }
     default: return
     }
     line.close("}")
@@ -91,9 +79,8 @@ final class ChromeTraceWriter: TraceWriter {
   }
 
   func finish(_ report: TraceReport) {
-    for (index, process) in catalog.processes.enumerated() {
-      let name = [process.name ?? "process", process.hostname].filter { !$0.isEmpty }
-      metadata("process_name", name.joined(separator: "@"), process: index, thread: nil)
+    for index in catalog.processes.indices {
+      metadata("process_name", names.process(index), process: index, thread: nil)
     }
     for (index, thread) in catalog.threads.enumerated() {
       guard let name = thread.name else { continue }
@@ -107,8 +94,8 @@ final class ChromeTraceWriter: TraceWriter {
     line.open("{")
     line.add("ph", "M")
     line.add("name", kind)
-    line.add("pid", processID(process))
-    if let thread { line.add("tid", threadID(thread)) }
+    line.add("pid", names.processID(process))
+    if let thread { line.add("tid", names.threadID(thread)) }
     line.open("{", key: "args")
     line.add("name", name)
     line.close("}")
@@ -117,42 +104,39 @@ final class ChromeTraceWriter: TraceWriter {
   }
 
   private func open(
-    _ line: inout JSONLine,
-    phase: String,
+    _ phase: String,
     _ interval: TraceInterval,
     thread: Int,
-    time: Int64
-  ) {
-    line.open("{")
-    line.add("ph", phase)
-    line.add(
-      "cat",
-      names.owner(interval.subsystem, interval.category)
-        ?? catalog.label(of: interval.kind).rawValue
+    at time: Int64
+  ) -> JSONLine {
+    let kind = catalog.label(of: interval.kind).rawValue
+    return open(
+      phase,
+      interval.name.map(catalog.string) ?? kind,
+      category: names.owner(interval.subsystem, interval.category) ?? kind,
+      id: "\(kind) \(interval.id.id)",
+      process: Int(interval.id.processIndex),
+      thread: thread,
+      at: time
     )
-    line.add("name", interval.name.map(catalog.string) ?? catalog.label(of: interval.kind).rawValue)
-    line.open("{", key: "id2")
-    line.add("local", "\(catalog.label(of: interval.kind).rawValue) \(interval.id.id)")
-    line.close("}")
-    line.add("pid", processID(Int(interval.id.processIndex)))
-    line.add("tid", threadID(thread))
-    line.add("ts", Double(time - origin) / 1000)
   }
 
-  private func open(_ line: inout JSONLine, phase: String, name: String, _ event: TraceEvent) {
-    line.open("{")
-    line.add("ph", phase)
-    line.add("name", name)
-    line.add("pid", processID(event.processIndex))
-    line.add("tid", threadID(event.threadIndex))
-    line.add("ts", Double(event.timestamp - origin) / 1000)
+  private func open(_ phase: String, _ name: String, _ event: TraceEvent) -> JSONLine {
+    open(
+      phase,
+      name,
+      process: event.processIndex,
+      thread: event.threadIndex,
+      at: event.timestamp
+    )
   }
 
-  /// Opens a line of what tasks do.
-  func taskLine(
+  /// Opens a line, with what all have in common.
+  func open(
     _ phase: String,
     _ name: String,
-    id: String?,
+    category: String? = nil,
+    id: String? = nil,
     process: Int,
     thread: Int?,
     at time: Int64
@@ -160,17 +144,20 @@ final class ChromeTraceWriter: TraceWriter {
     var line = JSONLine()
     line.open("{")
     line.add("ph", phase)
+    if let category { line.add("cat", category) }
     line.add("name", name)
-    if let id {
-      line.open("{", key: "id2")
-      line.add("local", id)
-      line.close("}")
-    }
-    line.add("pid", processID(process))
+    if let id { Self.add(id: id, to: &line) }
+    line.add("pid", names.processID(process))
     // No thread has this number.
-    line.add("tid", thread.map(threadID) ?? 0)
+    line.add("tid", thread.map { names.threadID($0) } ?? 0)
     line.add("ts", Double(time - origin) / 1000)
     return line
+  }
+
+  private static func add(id: String, to line: inout JSONLine) {
+    line.open("{", key: "id2")
+    line.add("local", id)
+    line.close("}")
   }
 
   private func add(_ field: TraceField, to line: inout JSONLine) {
@@ -181,12 +168,6 @@ final class ChromeTraceWriter: TraceWriter {
     case .boolean(let value): line.add(nil, value)
     case .text(let value): line.add(nil, value)
     }
-  }
-
-  private func processID(_ index: Int) -> Int64 { names.processID(index) }
-
-  private func threadID(_ index: Int) -> Int64 {
-    names.threadID(index)
   }
 
   func write(_ line: JSONLine) {

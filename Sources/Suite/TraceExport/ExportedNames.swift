@@ -1,5 +1,11 @@
 import TraceReading
 
+/// An id or a name that other processes may have as well.
+struct InProcess<Process: Hashable, ID: Hashable>: Hashable {
+  let process: Process
+  let id: ID
+}
+
 /// What processes, threads and counters of a trace are called in forms that know them by one number or one name.
 struct ExportedNames {
   /// A counter, or a distribution that is shown as one.
@@ -8,17 +14,12 @@ struct ExportedNames {
     let isSample: Bool
   }
 
-  private struct Title: Hashable {
-    let process: Int
-    let name: String
-  }
-
   private let catalog: TraceCatalog
   /// Where numbers begin that no process or thread of a system has.
   private let firstMadeUpID: Int64
   private var processIDs: [Int64] = []
   /// By title: the first counter that had it.
-  private var counters: [Title: Counter] = [:]
+  private var counters: [InProcess<Int, String>: Counter] = [:]
 
   init(_ catalog: TraceCatalog, firstMadeUpID: Int64) {
     self.catalog = catalog
@@ -36,6 +37,13 @@ struct ExportedNames {
       processIDs.append(isTaken ? firstMadeUpID + Int64(next) : own ?? 0)
     }
     return processIDs[index]
+  }
+
+  /// The process's name, and its host's.
+  func process(_ index: Int) -> String {
+    let process = catalog.processes[index]
+    return [process.name ?? "process", process.hostname].filter { !$0.isEmpty }
+      .joined(separator: "@")
   }
 
   /// The thread's own id, or one that no other has.
@@ -70,8 +78,9 @@ struct ExportedNames {
 
   /// Its name; of those that share it in a process, only the first one's is that alone.
   private mutating func title(_ name: String, _ counter: Counter, _ process: Int) -> String {
-    let first = counters[Title(process: process, name: name), default: counter]
-    counters[Title(process: process, name: name)] = first
+    let title = InProcess(process: process, id: name)
+    let first = counters[title, default: counter]
+    counters[title] = first
     guard first != counter else { return name }
     let parts = [counter.owner, counter.isSample ? "measured" : nil].compactMap { $0 }
     return "\(name) (\(parts.isEmpty ? "no subsystem" : parts.joined(separator: ", ")))"

@@ -1,3 +1,4 @@
+import SampleAnalysis
 import TraceAnalysis
 import TraceReading
 
@@ -11,9 +12,6 @@ final class FoldedStackWriter: TraceWriter {
     self.output = output
   }
 
-  var omissions: [String] { [] }
-
-  func start(at time: Int64) {}
   func take(_ interval: TraceInterval) {}
   func take(_ event: TraceEvent, fields: [TraceField]) {}
 
@@ -25,10 +23,7 @@ final class FoldedStackWriter: TraceWriter {
     for path in paths {
       let name = path.name ?? "(name unknown)"
       let frame = path.kind == .interval ? name : "\(path.kind.rawValue) \(name)"
-      // A semicolon ends a frame and a line break a stack.
-      let plain = String(
-        frame.map { $0 == ";" ? "," : $0.isNewline ? " " : $0 }
-      )
+      let plain = FoldedSamples.frame(frame)
       stacks.append(path.parent.map { "\(stacks[$0]);\(plain)" } ?? plain)
     }
     for (stack, path) in zip(stacks, paths) where path.selfTime > 0 {

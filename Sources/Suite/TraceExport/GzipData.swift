@@ -10,7 +10,6 @@ enum GzipData {
     }
   }
 
-  /// Wraps bytes.
   static func wrapping(_ bytes: [UInt8]) -> [UInt8] {
     // Method 8, no flags, no time, no extra flags, an unknown system.
     var file: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]
@@ -20,28 +19,19 @@ enum GzipData {
       let end = min(start + largestBlock, bytes.count)
       let size = UInt16(end - start)
       file.append(end == bytes.count ? 1 : 0)
-      append(size, to: &file)
-      append(~size, to: &file)
+      file.append(littleEndian: size)
+      file.append(littleEndian: ~size)
       file += bytes[start..<end]
       start = end
     } while start < bytes.count
-    append(checksum(bytes), to: &file)
-    append(UInt32(truncatingIfNeeded: bytes.count), to: &file)
+    file.append(littleEndian: checksum(bytes))
+    file.append(littleEndian: UInt32(truncatingIfNeeded: bytes.count))
     return file
   }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~UInt32(0)) { sum, byte in
       table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
-    }
-  }
-
-  private static func append<Number: FixedWidthInteger & UnsignedInteger>(
-    _ number: Number,
-    to file: inout [UInt8]
-  ) {
-    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-      file.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
     }
   }
 }

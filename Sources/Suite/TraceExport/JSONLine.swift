@@ -67,6 +67,23 @@ struct JSONLine {
     bytes += "\(number)".utf8
   }
 
+  mutating func addList<Elements: Sequence>(
+    _ key: StaticString?,
+    _ elements: Elements,
+    _ add: (inout JSONLine, Elements.Element) -> Void
+  ) {
+    open("[", key: key)
+    for element in elements { add(&self, element) }
+    close("]")
+  }
+
+  /// A list of whole numbers; `nil` becomes `null`.
+  mutating func addList(_ key: StaticString, _ numbers: [Int64?]) {
+    addList(key, numbers) { line, number in
+      if let number { line.add(nil, number) } else { line.addNull(nil) }
+    }
+  }
+
   /// A member whose key comes from the trace.
   mutating func key(_ text: String) {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -124,6 +141,12 @@ extension [UInt8] {
   mutating func append(hex word: UInt64) {
     for place in 0..<16 {
       append(Self.hexDigit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * place)) & 15))
+    }
+  }
+
+  mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
+    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: number >> Number(shift)))
     }
   }
 

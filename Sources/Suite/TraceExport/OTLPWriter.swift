@@ -25,16 +25,11 @@ final class OTLPWriter: TraceWriter {
     let fields: [TraceField]
   }
 
-  private struct Owner: Hashable {
-    let processIndex: Int
-    let id: UInt64
-  }
-
   private let output: OutputFile
   private let catalog: TraceCatalog
   private var origin: Int64 = 0
   private var lastTime: Int64 = 0
-  private var events: [Owner: [PendingEvent]] = [:]
+  private var events: [InProcess<Int, UInt64>: [PendingEvent]] = [:]
   private var pendingCount = 0
   private var eventsWithoutSpan: UInt64 = 0
   private var values: UInt64 = 0
@@ -89,7 +84,7 @@ final class OTLPWriter: TraceWriter {
       return
     }
     pendingCount += 1
-    events[Owner(processIndex: event.processIndex, id: parentID), default: []].append(
+    events[InProcess(process: event.processIndex, id: parentID), default: []].append(
       PendingEvent(time: event.timestamp, name: name, message: message, fields: fields)
     )
   }
@@ -134,25 +129,22 @@ final class OTLPWriter: TraceWriter {
     line.close("]")
     addEvents(of: interval, to: &line)
     if !interval.links.isEmpty {
-      line.open("[", key: "links")
-      for link in interval.links {
+      line.addList("links", interval.links) { line, link in
         line.open("{")
         line.add("traceId", hex: link.traceIDHigh, link.traceIDLow)
         line.add("spanId", hex: link.spanID)
         line.close("}")
       }
-      line.close("]")
     }
     addStatus(of: interval, to: &line)
     line.close("}")
   }
 
   private func addEvents(of interval: TraceInterval, to line: inout JSONLine) {
-    let owner = Owner(processIndex: Int(interval.id.processIndex), id: interval.id.id)
+    let owner = InProcess(process: Int(interval.id.processIndex), id: interval.id.id)
     guard !events.isEmpty, let events = events.removeValue(forKey: owner) else { return }
     pendingCount -= events.count
-    line.open("[", key: "events")
-    for event in events {
+    line.addList("events", events) { line, event in
       line.open("{")
       line.add("timeUnixNano", quoted: event.time)
       line.add("name", catalog.string(event.name))
@@ -162,7 +154,6 @@ final class OTLPWriter: TraceWriter {
       line.close("]")
       line.close("}")
     }
-    line.close("]")
   }
 
   /// Of a side effect or a step of a route its outcome, of a span what it was given.

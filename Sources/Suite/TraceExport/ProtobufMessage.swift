@@ -43,7 +43,6 @@ struct ProtobufMessage {
     bytes += more
   }
 
-  /// A message in this one.
   mutating func add(_ field: UInt64, _ message: ProtobufMessage) {
     add(field, bytes: message.bytes)
   }
@@ -73,9 +72,7 @@ struct ProtobufMessage {
   /// A field of type fixed64.
   mutating func addFixed(_ field: UInt64, _ number: UInt64) {
     tag(field, .fixed64)
-    for shift in stride(from: 0, to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-    }
+    bytes.append(littleEndian: number)
   }
 
   /// A repeated field of numbers, in one piece.

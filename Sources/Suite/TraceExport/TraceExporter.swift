@@ -6,7 +6,6 @@ package import TraceReading
 
 /// Writes a trace in a form that other tools read.
 package struct TraceExporter: Sendable {
-  /// The result of an export.
   package struct Summary: Sendable {
     /// The report of the trace that was written.
     package let report: TraceReport
@@ -18,11 +17,8 @@ package struct TraceExporter: Sendable {
     package let sampleFaults: [String]
   }
 
-  /// Where the trace is.
   package let path: String
-  /// The form.
   package let format: TraceExportFormat
-  /// The file; `nil` or `-` for stdout.
   package let outputPath: String?
   /// As `TraceReader.decodingThreads`.
   package var decodingThreads: Int?
@@ -136,12 +132,9 @@ package enum TraceExportFormat: String, CaseIterable, Sendable {
 
 /// Why an export could not be written.
 package struct TraceExportError: Error, CustomStringConvertible {
-  /// Where it was to be written.
   package let path: String
-  /// The system's reason.
   package let reason: String
 
-  /// The subject, what is wrong, and what to do.
   package var description: String {
     "\(path): cannot write it (\(reason)); give a file in a directory that exists and has room"
   }
@@ -185,5 +178,7 @@ protocol TraceWriter: TraceIntervalSink {
 }
 
 extension TraceWriter {
+  var omissions: [String] { [] }
+
   var tasks: TaskTracks? { nil }
 }

@@ -2,13 +2,7 @@
 ///
 /// Source: the input of flamegraph.pl (Brendan Gregg), which speedscope and inferno read as well.
 package struct FoldedSamples: Sendable {
-  /// Which stacks.
-  package enum Kind: Sendable {
-    /// Those that ran.
-    case running
-    /// Those that waited.
-    case waiting
-  }
+  package enum Kind: Sendable { case running, waiting }
 
   /// The lines in order; no time is left out: what has no stack is under `[unknown]`.
   package let lines: [String]
@@ -18,9 +12,7 @@ package struct FoldedSamples: Sendable {
     let sums = StackSums(profile)
     var times: [String: UInt64] = [:]
     for (stack, time) in kind == .running ? sums.running : sums.waiting {
-      let names = profile.stacks.stacks[Int(stack)].reversed().map { place in
-        Self.frame(profile.stacks.functions[Int(place)].name)
-      }
+      let names = profile.stacks.functions(of: stack).reversed().map { Self.frame($0.name) }
       times[names.isEmpty ? "[unknown]" : names.joined(separator: ";"), default: 0] += time
     }
     if kind == .waiting, sums.waitingUnknown > 0 {
@@ -30,7 +22,7 @@ package struct FoldedSamples: Sendable {
   }
 
   /// A semicolon ends a frame and a line break a stack.
-  private static func frame(_ name: String) -> String {
+  package static func frame(_ name: String) -> String {
     String(name.map { $0 == ";" ? "," : $0.isNewline ? " " : $0 })
   }
 }

@@ -81,11 +81,4 @@ struct SampleLane: Sendable {
     }
     points = merged
   }
-
-  /// Adds up the short times of one state and path in each step of time, one state behind the other.
-  ///
-  /// - Parameter step: How long a step is, in nanoseconds; what lasts as long stays as it is.
-  mutating func mergePieces(_ step: Int64) {
-    pieces = pieces.addedUp(in: step, until: end)
-  }
 }

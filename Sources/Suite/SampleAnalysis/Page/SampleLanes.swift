@@ -52,23 +52,18 @@ struct SampleLanes: Sendable {
       }
     }
     paths = SamplePaths(stacks, times: times, capacity: limits.paths)
-    let kinds = stacks.map { stack in
-      SampleLane.State(
-        WaitKind(names: stack.lazy.map { profile.stacks.functions[Int($0)].name })
-      )
-    }
+    let kinds = stacks.indices.map { SampleLane.State(profile.stacks.waitKind(of: Int32($0))) }
     let ranked = Self.ranked(profile)
     let severalProcesses = Set(ranked.map(\.process)).count > 1
     for (rank, timeline) in ranked.prefix(limits.threads).enumerated() {
-      lanes.append(
-        lane(
-          of: timeline,
-          origin: origin,
-          isDrawn: rank < limits.drawn,
-          severalProcesses: severalProcesses,
-          kinds: kinds
-        )
+      let process = severalProcesses ? " of process \(timeline.process)" : ""
+      let name = timeline.name.isEmpty ? "" : " \(timeline.name)"
+      var lane = SampleLane(
+        name: "thread \(timeline.thread)\(name)\(process)",
+        isDrawn: rank < limits.drawn
       )
+      fill(&lane, with: timeline, origin: origin, kinds: kinds)
+      lanes.append(lane)
     }
     addOthers(Array(ranked.dropFirst(limits.threads)), origin: origin)
     bound(limits, span: Int64(profile.span.count))
@@ -82,10 +77,8 @@ struct SampleLanes: Sendable {
     of profile: SampleProfile,
     limits: Limits = Limits()
   ) -> [SampleProfile.ThreadID: Int] {
-    let ids = ranked(profile).prefix(limits.threads).enumerated().map { rank, timeline in
-      (SampleProfile.ThreadID(process: timeline.process, thread: timeline.thread), rank)
-    }
-    return Dictionary(uniqueKeysWithValues: ids)
+    let ids = ranked(profile).prefix(limits.threads).map(\.id)
+    return Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
 
   /// The threads, those that ran longest first.
@@ -98,16 +91,12 @@ struct SampleLanes: Sendable {
     }.map(\.timeline)
   }
 
-  private func lane(
-    of timeline: ThreadTimeline,
+  private func fill(
+    _ lane: inout SampleLane,
+    with timeline: ThreadTimeline,
     origin: Int64,
-    isDrawn: Bool,
-    severalProcesses: Bool,
     kinds: [SampleLane.State]
-  ) -> SampleLane {
-    let process = severalProcesses ? " of process \(timeline.process)" : ""
-    let name = timeline.name.isEmpty ? "" : " \(timeline.name)"
-    var lane = SampleLane(name: "thread \(timeline.thread)\(name)\(process)", isDrawn: isDrawn)
+  ) {
     lane.points = points(of: timeline, origin: origin)
     lane.pieces = timeline.stretches.map { stretch in
       let state: SampleLane.State =
@@ -125,7 +114,6 @@ struct SampleLanes: Sendable {
       )
     }
     lane.end = max(lane.pieces.last?.begin ?? 0, Int64(timeline.end) - origin)
-    return lane
   }
 
   private func points(of timeline: ThreadTimeline, origin: Int64) -> [SampleLane.Point] {
@@ -160,17 +148,21 @@ struct SampleLanes: Sendable {
       step *= 2
     }
     if step > first.points {
-      omissions.append("Samples of the same path are added up in steps of \(text(step / 2)).")
+      omissions.append(
+        "Samples of the same path are added up in steps of \(SampleReport.text(step / 2))."
+      )
     }
     step = first.pieces
     while lanes.reduce(0, { $0 + $1.pieces.count }) > limits.pieces, step / 4 <= span {
-      for index in lanes.indices { lanes[index].mergePieces(step) }
+      for index in lanes.indices {
+        lanes[index].pieces = lanes[index].pieces.addedUp(in: step, until: lanes[index].end)
+      }
       step *= 2
     }
     if step > first.pieces {
       omissions.append(
-        "What threads did for less than \(text(step / 2)) is added up in steps of that length: not in its order, and a sum of a "
-          + "time may be wrong by so much."
+        "What threads did for less than \(SampleReport.text(step / 2)) is added up in steps of "
+          + "that length: not in its order, and a sum of a time may be wrong by so much."
       )
     }
   }
@@ -188,6 +180,4 @@ struct SampleLanes: Sendable {
       )
     }
   }
-
-  private func text(_ time: Int64) -> String { SampleReport.text(UInt64(time)) }
 }

@@ -33,13 +33,11 @@ package struct SamplePage: Sendable {
     threads = offset.map { offset in
       let lanes = SampleLanes.order(of: profile)
       var numbers: [Int: Int32] = [:]
-      for (index, thread) in (catalog?.threads ?? []).enumerated() {
-        let process = catalog?.processes[thread.processIndex]
-        let id = SampleProfile.ThreadID(
-          process: Int32(truncatingIfNeeded: process?.processID ?? -1),
-          thread: Int32(truncatingIfNeeded: thread.threadID ?? -1)
-        )
-        numbers[index] = lanes[id].map { Int32($0) }
+      if let catalog {
+        for index in catalog.threads.indices {
+          let id = SampleProfile.ThreadID(index, in: catalog)
+          numbers[index] = lanes[id].map { Int32($0) }
+        }
       }
       let begin = Int64(profile.span.lowerBound) + offset
       return ThreadLanes(span: begin..<begin + Int64(profile.span.count), numbers: numbers)

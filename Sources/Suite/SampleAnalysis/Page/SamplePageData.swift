@@ -4,7 +4,6 @@ import TraceAnalysis
 ///
 /// Units: times are nanoseconds since the page's begin.
 struct SamplePageData: Encodable {
-  /// A function.
   struct Function: Encodable {
     let name: String
     let object: String
@@ -59,24 +58,19 @@ struct SamplePageData: Encodable {
     self.isAligned = isAligned
     states = SampleLane.State.allCases.map(\.name)
     // Only those that a path has.
-    var places: [Int32: Int32] = [:]
-    var functions: [Function] = []
+    var used = Places<Int32>()
+    parents = PageData.base64(lanes.paths.nodes) { $0.parent }
+    nodes = PageData.base64(lanes.paths.nodes) { used.place(of: $0.function) }
     let sources = profile.stacks.sources()
-    for node in lanes.paths.nodes where places[node.function] == nil {
-      let function = profile.stacks.functions[Int(node.function)]
-      places[node.function] = Int32(functions.count)
-      functions.append(
-        Function(
-          name: function.name,
-          object: function.object,
-          source: sources[Int(node.function)].map { "\($0.file):\($0.line)" },
-          isOfSystem: function.isOfSystem
-        )
+    functions = used.all.map { place in
+      let function = profile.stacks.functions[Int(place)]
+      return Function(
+        name: function.name,
+        object: function.object,
+        source: sources[Int(place)].map { "\($0.file):\($0.line)" },
+        isOfSystem: function.isOfSystem
       )
     }
-    self.functions = functions
-    parents = PageData.base64(lanes.paths.nodes) { $0.parent }
-    nodes = PageData.base64(lanes.paths.nodes) { places[$0.function] ?? 0 }
     let last = lanes.lanes.compactMap { $0.points.last?.time }.max() ?? 0
     let tick = last / Int64(UInt32.max) + 1
     self.tick = tick

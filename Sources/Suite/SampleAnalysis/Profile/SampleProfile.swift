@@ -1,6 +1,7 @@
 import Foundation
 package import SampleFiles
 package import SuiteErrors
+package import TraceReading
 
 /// What the samples of a recording tell: each thread's time, and the stacks in which it was spent.
 package struct SampleProfile: Sendable {
@@ -12,6 +13,14 @@ package struct SampleProfile: Sendable {
     package init(process: Int32, thread: Int32) {
       self.process = process
       self.thread = thread
+    }
+
+    /// A thread of a trace's events, by its place in the catalog.
+    package init(_ place: Int, in catalog: TraceCatalog) {
+      let thread = catalog.threads[place]
+      let process = catalog.processes[thread.processIndex]
+      self.process = Int32(truncatingIfNeeded: process.processID ?? -1)
+      self.thread = Int32(truncatingIfNeeded: thread.threadID ?? -1)
     }
   }
 
@@ -108,12 +117,10 @@ package struct SampleProfile: Sendable {
           !record.leaves ? .running : record.leavesReady ? .ready : .waiting
         timeline.become(state, at: time)
       }
-    case .fork:
+    case .fork, .exit:
       let child = record.child
-      change(ThreadID(process: child.process, thread: child.thread)) { $0.become(.ready, at: time) }
-    case .exit:
-      let child = record.child
-      change(ThreadID(process: child.process, thread: child.thread)) { $0.become(.gone, at: time) }
+      let state: ThreadTimeline.State = record.kind == .fork ? .ready : .gone
+      change(ThreadID(process: child.process, thread: child.thread)) { $0.become(state, at: time) }
     case .command:
       let named = record.named
       if record.isExecution { endOthers(of: named.process, than: named.thread, at: time) }

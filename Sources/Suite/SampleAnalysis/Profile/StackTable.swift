@@ -3,7 +3,6 @@ package import SampleFiles
 
 /// The stacks of a recording, each once, of functions by name.
 package struct StackTable: Sendable {
-  /// A function.
   package struct Function: Sendable, Hashable {
     package let name: String
     /// The program or library, without its folders; empty for the kernel.
@@ -72,6 +71,23 @@ package struct StackTable: Sendable {
     return counts.map { lines in
       lines.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
+  }
+
+  /// The functions of a stack from the innermost; none of one that isn't known.
+  package func functions(of stack: Int32) -> [Function] {
+    stack < 0 ? [] : stacks[Int(stack)].map { functions[Int($0)] }
+  }
+
+  /// What a thread waits for, in a stack.
+  package func waitKind(of stack: Int32) -> WaitKind {
+    WaitKind(names: stacks[Int(stack)].lazy.map { functions[Int($0)].name })
+  }
+
+  /// The innermost functions of a stack, in a line.
+  package func text(of stack: Int32, depth: Int) -> String {
+    let path = stack < 0 ? [] : stacks[Int(stack)]
+    let names = path.prefix(depth).map { functions[Int($0)].name }
+    return names.joined(separator: " < ") + (path.count > depth ? " < ..." : "")
   }
 
   /// Takes a record that may say what addresses mean.

@@ -8,7 +8,6 @@ package struct ThreadTimeline: Sendable {
     case running
     /// It could run, and has no processor.
     case ready
-    /// It waits.
     case waiting
     /// Not known: before the first record of one that was there already.
     case unknown
@@ -28,7 +27,6 @@ package struct ThreadTimeline: Sendable {
       self.waiting = waiting
     }
 
-    /// All of it.
     package var sum: UInt64 { running + ready + waiting }
 
     static func - (left: Times, right: Times) -> Times {
@@ -84,6 +82,10 @@ package struct ThreadTimeline: Sendable {
     self.thread = thread
   }
 
+  package var id: SampleProfile.ThreadID {
+    SampleProfile.ThreadID(process: process, thread: thread)
+  }
+
   package var isEmpty: Bool { stretches.isEmpty && samples.isEmpty }
 
   /// What it does at the end of what was taken.
@@ -126,6 +128,11 @@ package struct ThreadTimeline: Sendable {
     samples.append(Sample(time: time, stack: stack))
   }
 
+  /// The end of one of ``stretches``.
+  package func end(of index: Int) -> UInt64 {
+    index + 1 < stretches.count ? stretches[index + 1].begin : max(stretches[index].begin, end)
+  }
+
   /// The times in each state from the beginning on.
   private func times(at time: UInt64) -> Times {
     let index = Self.count(stretches, upTo: time, \.begin)
@@ -157,8 +164,9 @@ package struct ThreadTimeline: Sendable {
     var index = max(1, Self.count(stretches, upTo: range.lowerBound, \.begin)) - 1
     while index < stretches.count, stretches[index].begin < range.upperBound {
       let stretch = stretches[index]
-      let next = index + 1 < stretches.count ? stretches[index + 1].begin : end
-      let (from, to) = (max(stretch.begin, range.lowerBound), min(next, range.upperBound))
+      let (from, to) = (
+        max(stretch.begin, range.lowerBound), min(end(of: index), range.upperBound)
+      )
       if stretch.state == .waiting, from < to { body(stretch.stack, to - from) }
       index += 1
     }

@@ -59,19 +59,17 @@ extension SampleProfile {
   /// Each function of some stacks with its times.
   ///
   /// - Parameters:
-  ///   - running: How long each stack ran, in nanoseconds.
-  ///   - waiting: How long each stack has waited.
+  ///   - times: How long each stack ran, and how long it has waited.
   ///   - sources: The lines of all functions, as ``StackTable/sources()`` finds them.
   /// - Returns: The functions, the one that ran longest first.
   /// - Complexity: Proportional to the lengths of the stacks.
   package func functions(
-    running: [Int32: UInt64],
-    waiting: [Int32: UInt64],
+    _ times: StackSums,
     sources: [SourceLine?]
   ) -> [SampleReport.Function] {
     var sums = FunctionSums(stacks.functions, sources: sources)
-    for (stack, time) in running { sums.add(running: time, in: stacks.stacks[Int(stack)]) }
-    for (stack, time) in waiting { sums.add(waiting: time, in: stacks.stacks[Int(stack)]) }
+    for (stack, time) in times.running { sums.add(running: time, in: stacks.stacks[Int(stack)]) }
+    for (stack, time) in times.waiting { sums.add(waiting: time, in: stacks.stacks[Int(stack)]) }
     return sums.functions
   }
 }

@@ -16,10 +16,13 @@ package final class IntervalProfiler: TraceIntervalSink {
     var count: UInt64 = 0
     var untold: UInt64 = 0
     var wall: UInt64 = 0
-    var times = ThreadTimeline.Times()
-    var running: [Int32: UInt64] = [:]
-    var waiting: [Int32: UInt64] = [:]
-    var unknown: UInt64 = 0
+    var sums = StackSums()
+
+    mutating func add(_ timeline: ThreadTimeline, in range: Range<UInt64>, period: UInt64) {
+      count += 1
+      wall += UInt64(range.count)
+      sums.add(timeline, in: range, period: period)
+    }
   }
 
   /// A time of one thread that an interval lasted.
@@ -108,12 +111,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     let begin = interval.begin - clockOffset
     guard begin > 0, end >= interval.begin else { return }
     let range = UInt64(begin)..<UInt64(end - clockOffset)
-    let thread = catalog.threads[interval.beginThreadIndex]
-    let process = catalog.processes[thread.processIndex]
-    let id = SampleProfile.ThreadID(
-      process: Int32(truncatingIfNeeded: process.processID ?? -1),
-      thread: Int32(truncatingIfNeeded: thread.threadID ?? -1)
-    )
+    let id = SampleProfile.ThreadID(interval.beginThreadIndex, in: catalog)
     let wall = UInt64(range.count)
     func isMost(_ share: Double) -> Bool {
       inner.map { Double($0.range.count) >= Double(wall) * share } ?? false
@@ -122,7 +120,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     if interval.endThreadIndex == interval.beginThreadIndex, !isShared,
       let timeline = profile.threads[id]
     {
-      add(timeline, range, to: &groups[key, default: Group()], wall: wall)
+      groups[key, default: Group()].add(timeline, in: range, period: profile.period)
       if !isMost(Self.mostOfIt) { part = Part(key: key, thread: id, range: range) }
     } else {
       groups[key, default: Group()].untold += 1
@@ -155,9 +153,7 @@ package final class IntervalProfiler: TraceIntervalSink {
         isShared = lastRoot != root
       }
     }
-    ended[thread, default: []].append(
-      Ended(end: end, namespace: namespace, root: root)
-    )
+    ended[thread, default: []].append(Ended(end: end, namespace: namespace, root: root))
     if ended[thread, default: []].count > 2 * Self.keptEnds {
       ended[thread]?.removeFirst(Self.keptEnds)
     }
@@ -174,51 +170,35 @@ package final class IntervalProfiler: TraceIntervalSink {
     if slow.count > Self.slowCount { slow.removeLast() }
   }
 
-  private func add(
-    _ timeline: ThreadTimeline,
-    _ range: Range<UInt64>,
-    to group: inout Group,
-    wall: UInt64
-  ) {
-    group.count += 1
-    group.wall += wall
-    group.times += timeline.times(in: range)
-    timeline.forEachSample(in: range) { group.running[$0, default: 0] += profile.period }
-    timeline.forEachWait(in: range) { stack, time in
-      if stack < 0 { group.unknown += time } else { group.waiting[stack, default: 0] += time }
-    }
-  }
-
   private func name(_ key: Key) -> String { key.name.map(catalog.string) ?? "(name unknown)" }
 
-  private func names(_ stack: Int32) -> [String] {
-    profile.stacks.stacks[Int(stack)].map { profile.stacks.functions[Int($0)].name }
-  }
-
   private func longest(_ stacks: [Int32: UInt64]) -> [SampleReport.Stack] {
-    stacks.map { SampleReport.Stack(functions: names($0.key), time: $0.value) }
-      .sorted { ($0.time, $1.functions.joined()) > ($1.time, $0.functions.joined()) }
-      .prefix(Self.stackCount).map { $0 }
+    stacks.map { stack, time in
+      SampleReport.Stack(functions: profile.stacks.functions(of: stack).map(\.name), time: time)
+    }
+    .sorted { ($0.time, $1.functions.joined()) > ($1.time, $0.functions.joined()) }
+    .prefix(Self.stackCount).map { $0 }
   }
 
   /// What was found, the kind and name with the largest wall time first.
   func summaries() -> [SampleReport.Interval] {
     groups.map { key, group in
       var waits: [String: UInt64] = [:]
-      for (stack, time) in group.waiting {
-        waits[WaitKind(names: names(stack)).rawValue, default: 0] += time
+      for (stack, time) in group.sums.waiting {
+        waits[profile.stacks.waitKind(of: stack).rawValue, default: 0] += time
       }
-      if group.unknown > 0 { waits["unknown", default: 0] += group.unknown }
+      let unknown = group.sums.waitingUnknown
+      if unknown > 0 { waits["unknown", default: 0] += unknown }
       return SampleReport.Interval(
         kind: catalog.label(of: key.kind).rawValue,
         name: name(key),
         count: group.count,
         untold: group.untold,
         wall: group.wall,
-        times: group.times,
+        times: group.sums.times,
         waits: waits,
-        running: longest(group.running),
-        waiting: longest(group.waiting)
+        running: longest(group.sums.running),
+        waiting: longest(group.sums.waiting)
       )
     }.sorted { ($0.wall, $0.untold, $1.kind, $1.name) > ($1.wall, $1.untold, $0.kind, $0.name) }
   }
@@ -228,18 +208,15 @@ package final class IntervalProfiler: TraceIntervalSink {
     slow.compactMap { slow in
       let part = slow.part
       guard let timeline = profile.threads[part.thread] else { return nil }
-      var group = Group()
-      add(timeline, part.range, to: &group, wall: UInt64(part.range.count))
+      var sums = StackSums()
+      sums.add(timeline, in: part.range, period: profile.period)
       let isItself = part.key == slow.key && UInt64(part.range.count) == slow.wall
       return SampleReport.Slow(
         kind: catalog.label(of: slow.key.kind).rawValue,
         name: name(slow.key),
         wall: slow.wall,
-        sentence: sentence(
-          group,
-          total: Self.text(slow.wall),
-          part: isItself ? "" : " in `\(name(part.key))`"
-        ),
+        sentence: "\(SampleReport.text(slow.wall)): "
+          + reason(sums, part: isItself ? "" : " in `\(name(part.key))`"),
         begin: Int64(part.range.lowerBound) + clockOffset,
         length: UInt64(part.range.count),
         process: part.thread.process,
@@ -251,31 +228,26 @@ package final class IntervalProfiler: TraceIntervalSink {
   /// Where most of the time was, in the innermost functions that say something.
   ///
   /// - Parameters:
-  ///   - group: The part of the interval that is told of.
-  ///   - total: How long the interval took.
+  ///   - sums: The part of the interval that is told of.
   ///   - part: Words for that part; empty for the interval itself.
-  /// - Returns: The sentence, without a full stop.
-  private func sentence(_ group: Group, total: String, part: String) -> String {
-    let parts = [group.times.running, group.times.ready, group.times.waiting]
-    guard let most = parts.max(), most > 0 else {
-      return "\(total): nothing is known of its thread\(part)"
-    }
-    if most == group.times.ready {
-      return "\(total): \(Self.text(most)) ready to run\(part), without a processor"
-    }
-    let isWaiting = most == group.times.waiting
+  /// - Returns: The clause, without a full stop.
+  private func reason(_ sums: StackSums, part: String) -> String {
+    let most = max(sums.times.running, sums.times.ready, sums.times.waiting)
+    guard most > 0 else { return "nothing is known of its thread\(part)" }
+    let time = SampleReport.text(most)
+    if most == sums.times.ready { return "\(time) ready to run\(part), without a processor" }
+    let isWaiting = most == sums.times.waiting
     let verb = isWaiting ? "blocked" : "running"
-    guard let stack = (isWaiting ? group.waiting : group.running).max(by: { $0.value < $1.value })
-    else { return "\(total): \(Self.text(most)) \(verb)\(part), of which no stack is known" }
-    let kind = isWaiting ? " " + WaitKind(names: names(stack.key)).phrase : ""
-    return
-      "\(total): \(Self.text(most)) \(verb)\(kind)\(part), mostly \(place(stack.key, isWaiting: isWaiting))"
+    guard let stack = (isWaiting ? sums.waiting : sums.running).max(by: { $0.value < $1.value })
+    else { return "\(time) \(verb)\(part), of which no stack is known" }
+    let kind = isWaiting ? " " + profile.stacks.waitKind(of: stack.key).phrase : ""
+    return "\(time) \(verb)\(kind)\(part), mostly \(place(stack.key, isWaiting: isWaiting))"
   }
 
   /// A function of the system that says something, and the innermost that isn't the system's: of one that waits what it has called, or
   /// else the innermost that isn't of the C library.
   private func place(_ stack: Int32, isWaiting: Bool) -> String {
-    let functions = profile.stacks.stacks[Int(stack)].map { profile.stacks.functions[Int($0)] }
+    let functions = profile.stacks.functions(of: stack)
     let own = functions.firstIndex { !$0.isOfSystem }
     let first =
       isWaiting
@@ -285,6 +257,4 @@ package final class IntervalProfiler: TraceIntervalSink {
     guard let own, own != place else { return "in `\(functions[place].name)`" }
     return "in `\(functions[place].name)` under `\(functions[own].name)`"
   }
-
-  private static func text(_ time: UInt64) -> String { SampleReport.text(time) }
 }

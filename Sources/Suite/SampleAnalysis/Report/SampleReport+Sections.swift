@@ -1,4 +1,4 @@
-import ReportRendering
+package import ReportRendering
 package import TraceAnalysis
 
 extension SampleReport {
@@ -14,7 +14,7 @@ extension SampleReport {
     [overview(), functionSection(), intervalSection(), slowSection()].compactMap { $0 }
   }
 
-  static func text(_ nanoseconds: UInt64) -> String {
+  static func text(_ nanoseconds: some BinaryInteger) -> String {
     DurationFormat.string(nanoseconds: Double(nanoseconds))
   }
 
@@ -45,11 +45,6 @@ extension SampleReport {
   }
 
   func functionSection() -> ReportSection? {
-    guard !functions.isEmpty else { return nil }
-    var table = TextTable(
-      headers: ["function", "of", "self", "self %", "total", "blocked", "line"],
-      alignments: [.left, .left, .right, .right, .right, .right, .left]
-    )
     let all = max(1, functions.reduce(0) { $0 + $1.running })
     // Those that ran themselves, then those in which others ran or that waited.
     let running = functions.filter { $0.running > 0 }
@@ -58,23 +53,27 @@ extension SampleReport {
         ($0.runningTotal + $0.waitingTotal, $1.name) > ($1.runningTotal + $1.waitingTotal, $0.name)
       }
     let rows = Array(running.prefix(Self.maximumRows)) + Array(around.prefix(Self.maximumRows))
-    for row in rows {
-      table.append(row: [
-        row.name, row.object, Self.text(row.running),
-        NumberFormat.string(100 * Double(row.running) / Double(all), decimals: 1),
-        Self.text(row.runningTotal), Self.text(row.waitingTotal),
-        row.source.map { "\($0)" } ?? "-",
-      ])
-    }
     let paragraphs =
       rows.count < functions.count
       ? ["The first \(rows.count) of \(functions.count) functions; --json has them all."] : []
-    return ReportSection(title: "Functions", paragraphs: paragraphs, table: table)
+    return TraceReport.section(
+      "Functions",
+      about: paragraphs,
+      of: rows,
+      atMost: .max,
+      headers: Function.headers,
+      alignments: Function.alignments
+    ) { $0.cells(of: all) }
   }
 
   func intervalSection() -> ReportSection? {
-    guard !intervals.isEmpty else { return nil }
-    var table = TextTable(
+    TraceReport.section(
+      "What intervals did",
+      about: [
+        "Of intervals that begin and end on one thread: what it did meanwhile. The others are counted as not told."
+      ],
+      of: intervals,
+      atMost: Self.maximumRows,
       headers: [
         "kind", "name", "count", "wall", "running", "ready", "blocked", "on", "not told",
         "mostly ran", "mostly blocked",
@@ -83,24 +82,14 @@ extension SampleReport {
         .left, .left, .right, .right, .right, .right, .right, .sentence, .right, .sentence,
         .sentence,
       ]
-    )
-    for row in intervals.prefix(Self.maximumRows) {
-      table.append(row: [
+    ) { row in
+      [
         row.kind, row.name, "\(row.count)", Self.text(row.wall), Self.text(row.times.running),
         Self.text(row.times.ready), Self.text(row.times.waiting), Self.shown(row.waits),
         "\(row.untold)",
         Self.shown(row.running.first), Self.shown(row.waiting.first),
-      ])
+      ]
     }
-    var paragraphs = [
-      "Of intervals that begin and end on one thread: what it did meanwhile. The others are counted as not told."
-    ]
-    if intervals.count > Self.maximumRows {
-      paragraphs.append(
-        "The first \(Self.maximumRows) of \(intervals.count) rows; --json has them all."
-      )
-    }
-    return ReportSection(title: "What intervals did", paragraphs: paragraphs, table: table)
   }
 
   /// What was waited for, the longest first.
@@ -117,9 +106,29 @@ extension SampleReport {
   }
 
   func slowSection() -> ReportSection? {
-    guard !slowest.isEmpty else { return nil }
-    var table = TextTable(headers: ["kind", "name", "why"], alignments: [.left, .left, .sentence])
-    for row in slowest { table.append(row: [row.kind, row.name, row.sentence]) }
-    return ReportSection(title: Self.slowestTitle, paragraphs: [], table: table)
+    TraceReport.section(
+      Self.slowestTitle,
+      of: slowest,
+      atMost: .max,
+      headers: ["kind", "name", "why"],
+      alignments: [.left, .left, .sentence]
+    ) { [$0.kind, $0.name, $0.sentence] }
+  }
+}
+
+extension SampleReport.Function {
+  package static let headers = ["function", "of", "self", "self %", "total", "blocked", "line"]
+  package static let alignments: [TextTable.Alignment] = [
+    .left, .left, .right, .right, .right, .right, .left,
+  ]
+
+  /// Its row in a table of functions, which ran so long together.
+  package func cells(of all: UInt64) -> [String] {
+    [
+      name, object, SampleReport.text(running),
+      NumberFormat.string(100 * Double(running) / Double(all), decimals: 1),
+      SampleReport.text(runningTotal), SampleReport.text(waitingTotal),
+      source.map { "\($0)" } ?? "-",
+    ]
   }
 }

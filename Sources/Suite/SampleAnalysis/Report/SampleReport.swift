@@ -18,7 +18,6 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var source: SourceLine?
   }
 
-  /// A stack and its time.
   package struct Stack: Sendable, Codable, Equatable {
     /// The functions, the innermost first.
     package var functions: [String]
@@ -82,41 +81,56 @@ extension SampleReport {
     reason = profile.description.reason
     frequency = profile.description.frequency
     includesKernel = profile.description.includesKernel
-    samples = profile.threads.values.reduce(0) { $0 + $1.samples.count }
+    samples = sums.samples
     lost = profile.lost
-    cutStacks = sums.cutSamples
+    cutStacks = sums.cutSamples(of: profile)
     waitingUnknown = sums.waitingUnknown
     threads = profile.threads.count
     times = sums.times
-    functions = profile.functions(
-      running: sums.running,
-      waiting: sums.waiting,
-      sources: profile.stacks.sources()
-    )
+    functions = profile.functions(sums, sources: profile.stacks.sources())
     self.intervals = intervals?.summaries() ?? []
     slowest = intervals?.sentences() ?? []
     faults = profile.faults
   }
 }
 
-/// The time of each stack, over all threads.
-struct StackSums {
-  private(set) var running: [Int32: UInt64] = [:]
-  private(set) var waiting: [Int32: UInt64] = [:]
-  private(set) var waitingUnknown: UInt64 = 0
-  private(set) var times = ThreadTimeline.Times()
-  private(set) var cutSamples = 0
+/// What threads did in some times, by stacks.
+package struct StackSums: Sendable {
+  /// Of running threads.
+  package private(set) var samples = 0
+  package private(set) var times = ThreadTimeline.Times()
+  package private(set) var running: [Int32: UInt64] = [:]
+  package private(set) var waiting: [Int32: UInt64] = [:]
+  /// Waiting without a stack.
+  package private(set) var waitingUnknown: UInt64 = 0
 
+  package init() {}
+
+  /// Adds up what all threads did.
   init(_ profile: SampleProfile) {
     for timeline in profile.threads.values {
-      times += timeline.times(in: 0..<UInt64.max)
-      for sample in timeline.samples { running[sample.stack, default: 0] += profile.period }
-      timeline.forEachWait(in: 0..<UInt64.max) { stack, time in
-        if stack < 0 { waitingUnknown += time } else { waiting[stack, default: 0] += time }
-      }
+      add(timeline, in: 0..<UInt64.max, period: profile.period)
     }
-    for (stack, time) in running where !Self.isWhole(profile.stacks.stacks[Int(stack)], profile) {
-      cutSamples += Int(time / max(1, profile.period))
+  }
+
+  /// - Complexity: Proportional to the samples and switches in the time, and the logarithm of those of the thread.
+  package mutating func add(_ timeline: ThreadTimeline, in range: Range<UInt64>, period: UInt64) {
+    times += timeline.times(in: range)
+    timeline.forEachSample(in: range) { stack in
+      samples += 1
+      running[stack, default: 0] += period
+    }
+    timeline.forEachWait(in: range) { stack, time in
+      if stack < 0 { waitingUnknown += time } else { waiting[stack, default: 0] += time }
+    }
+  }
+
+  /// How many samples have a stack that doesn't reach the beginning of its thread.
+  func cutSamples(of profile: SampleProfile) -> Int {
+    running.reduce(0) { sum, stack in
+      let last = profile.stacks.stacks[Int(stack.key)].last
+      let isWhole = last.map { Self.isBeginning(profile.stacks.functions[Int($0)]) } ?? false
+      return isWhole ? sum : sum + Int(stack.value / max(1, profile.period))
     }
   }
 
@@ -125,10 +139,8 @@ struct StackSums {
     "_start", "__libc_start", "clone", "__clone", "start_thread", "thread_start",
   ]
 
-  private static func isWhole(_ stack: [Int32], _ profile: SampleProfile) -> Bool {
-    guard let last = stack.last else { return false }
-    let function = profile.stacks.functions[Int(last)]
-    return function.isOfSystem && outermost.contains { function.name.hasPrefix($0) }
+  private static func isBeginning(_ function: StackTable.Function) -> Bool {
+    function.isOfSystem && outermost.contains { function.name.hasPrefix($0) }
       || function.object.hasPrefix("libdispatch") || function.name.hasPrefix("_start")
   }
 }

@@ -16,7 +16,6 @@ package struct PerfDataFile {
   private let path: String
   private let data: Data
   private let range: Range<Int>
-  /// The events, in order.
   package let events: [Event]
   /// The place of an event by the number that its samples have.
   private let places: [UInt64: Int]

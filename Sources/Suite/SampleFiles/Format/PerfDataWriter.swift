@@ -9,15 +9,7 @@ package import SuiteErrors
 /// whoever finds none reads on to the end of the file.
 package struct PerfDataWriter: ~Copyable {
   /// An event: its attributes as the kernel has them, and the numbers that its samples have.
-  package struct Event {
-    let attributes: [UInt8]
-    let numbers: [UInt64]
-
-    package init(attributes: [UInt8], numbers: [UInt64]) {
-      self.attributes = attributes
-      self.numbers = numbers
-    }
-  }
+  package typealias Event = (attributes: [UInt8], numbers: [UInt64])
 
   static let magic: UInt64 = 0x3245_4c49_4652_4550  // "PERFILE2"
   static let headerSize = 104
@@ -72,7 +64,6 @@ package struct PerfDataWriter: ~Copyable {
     if buffer.count >= 1 << 18 { flush() }
   }
 
-  /// Adds a record.
   package mutating func write(_ record: [UInt8]) {
     buffer += record
     if buffer.count >= 1 << 18 { flush() }

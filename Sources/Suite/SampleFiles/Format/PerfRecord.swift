@@ -49,9 +49,7 @@ package struct PerfRecord {
 
   /// The file or ring that it is in.
   package let bytes: RecordBytes
-  /// Where it begins.
   package let start: Int
-  /// How long it is.
   package let size: Int
 
   /// Looks at the record at an offset; `nil` where there is none that is whole.
@@ -83,12 +81,10 @@ package struct PerfRecord {
     case .sample:
       size >= Self.callChainOffset + 8
         && callChainCount <= UInt64(size - Self.callChainOffset - 8) / 8
-    case .finishedRound: true
-    case nil: true
+    case nil, .finishedRound: true
     case .map: size >= Self.headerSize + 64 + Self.trailerSize + 8
     case .fork, .exit: size >= Self.headerSize + 24 + Self.trailerSize
-    case .lost: size >= Self.headerSize + 16 + Self.trailerSize
-    case .command: size >= Self.headerSize + 16 + Self.trailerSize
+    case .lost, .command: size >= Self.headerSize + 16 + Self.trailerSize
     case .lostSamples, .throttle: size >= Self.headerSize + 8 + Self.trailerSize
     case .switched: size >= Self.headerSize + Self.trailerSize
     }
@@ -188,7 +184,7 @@ package struct SampledMapping: Sendable, Hashable {
   package let fileOffset: UInt64
   package let path: String
   /// `nil` where the kernel didn't tell.
-  package let buildID: BuildID?
+  package var buildID: BuildID?
 
   package init(
     process: Int32,
@@ -217,7 +213,6 @@ package struct BuildID: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// Reads hexadecimal digits.
   package init?(_ text: Substring) {
     var bytes: [UInt8] = []
     var rest = text
@@ -230,7 +225,6 @@ package struct BuildID: Sendable, Hashable, CustomStringConvertible {
     self.init(bytes)
   }
 
-  /// In hexadecimal digits.
   package var description: String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

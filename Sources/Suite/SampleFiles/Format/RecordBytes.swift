@@ -4,10 +4,8 @@
   // offset is read that isn't inside.
   private let bytes: UnsafeRawBufferPointer
 
-  /// Looks at some memory.
   package init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
 
-  /// How many there are.
   package var count: Int { unsafe bytes.count }
 
   /// The 16 bits at an offset.
@@ -28,7 +26,6 @@
     return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
-  /// A byte.
   package func byte(_ offset: Int) -> UInt8 {
     guard offset >= 0, offset < count else { return 0 }
     return unsafe bytes[offset]
@@ -47,7 +44,6 @@
 package struct RecordBuilder {
   package private(set) var bytes: [UInt8] = []
 
-  /// Begins with nothing.
   package init() {}
 
   /// Begins a record; its size is set by `finish()`.
@@ -63,7 +59,6 @@ package struct RecordBuilder {
     unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Adds bytes.
   package mutating func append(_ more: [UInt8]) { bytes += more }
 
   /// Adds a text with a zero, filled up to 8 bytes.

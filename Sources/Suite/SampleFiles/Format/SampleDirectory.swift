@@ -5,7 +5,6 @@ package struct SampleDirectory: Sendable, Equatable {
   /// The name of the library by which programs sample themselves.
   package static let libraryName = "libhamon-timers.so"
 
-  /// Its path.
   package let path: String
 
   /// The folder of a trace.

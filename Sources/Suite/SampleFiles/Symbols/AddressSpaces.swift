@@ -8,7 +8,6 @@ package struct AddressSpaces {
 
   private var mappings: [Int32: [SampledMapping]] = [:]
 
-  /// Begins with no process.
   package init() {}
 
   /// Takes a record.

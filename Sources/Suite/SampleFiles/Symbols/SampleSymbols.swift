@@ -30,7 +30,6 @@ package struct SampleSymbols: Sendable {
   package enum State: String, Sendable {
     /// It was the file that ran.
     case found
-    /// The file is gone.
     case gone
     /// It is another build than the one that ran.
     case changed
@@ -94,7 +93,6 @@ package struct SampleSymbols: Sendable {
 
   package init() {}
 
-  /// Adds an object.
   package mutating func add(_ object: Object) {
     objects[Key(path: object.path, buildID: object.buildID)] = object
   }

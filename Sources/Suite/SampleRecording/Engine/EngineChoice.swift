@@ -5,7 +5,6 @@ package import SuiteErrors
 
 /// The engine that the machine allows, and why it is that one.
 package struct EngineChoice: Sendable {
-  /// The engine.
   package let engine: SamplingEngine
   /// Why no better one, or that there is no better one.
   package let reason: String
@@ -133,14 +132,11 @@ package struct EngineChoice: Sendable {
 
   /// What timers are told; the kernel counts no more often than it ticks.
   private static func timers(_ frequency: Int) -> cmachine_recording {
-    var tick = timespec()
-    // SAFETY: the structure outlives the call.
-    let isKnown = unsafe clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 && tick.tv_sec == 0
-    return cmachine_recording(
+    cmachine_recording(
       // As for the task clock, which it is in the end.
       type: 1,
       config: 1,
-      period: max(UInt64(1_000_000_000 / frequency), isKnown ? UInt64(tick.tv_nsec) : 0),
+      period: max(UInt64(1_000_000_000 / frequency), MonotonicClock.tick ?? 0),
       is_frequency: false,
       includes_kernel: true,
       begins_with_exec: false,

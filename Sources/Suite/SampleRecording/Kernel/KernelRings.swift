@@ -16,7 +16,6 @@ import SuiteErrors
   private var rings: [Ring] = []
   private var events: [Int32] = []
   private let buffer: UnsafeMutableRawPointer
-  /// The numbers that samples have.
   private(set) var numbers: [UInt64] = []
 
   // SAFETY, for all of it: the buffer has the size of a ring from `init` to `deinit`, each ring is mapped as long, and the
@@ -65,7 +64,6 @@ import SuiteErrors
   /// Lets all that was opened begin; not needed for those that begin when a program is executed.
   func enable() { for event in events { _ = cmachine_enable_sampler(event, true) } }
 
-  /// Stops all.
   func disable() { for event in events { _ = cmachine_enable_sampler(event, false) } }
 
   /// - Returns: `nil` where there is no such thread or processor.
@@ -117,7 +115,6 @@ import SuiteErrors
     unsafe poll(&descriptors, nfds_t(descriptors.count), Int32(looks.microseconds / 1000))
   }
 
-  /// Takes all records out of the rings, ring by ring.
   func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
     for ring in rings {
       let count = unsafe cmachine_read_ring(ring.memory, buffer)

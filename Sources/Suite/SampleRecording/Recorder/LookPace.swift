@@ -9,28 +9,21 @@ package struct LookPace: Sendable, Equatable {
   /// How long a thread waits before its stack is read, in nanoseconds.
   let patience: UInt64
 
-  /// For programs that run for long: threads are looked at less often than rings are full, and short waits have no stack.
-  static let usual = LookPace(microseconds: 5000, patience: 1_000_000)
-  /// For a second or two: a wait has a stack as often as its time is part of the time between two looks.
-  static let close = LookPace(microseconds: 250, patience: 0)
-
-  /// Where only looks tell when threads wait: the end and the beginning of each wait are known up to the time between two.
-  static let usualByTimers = LookPace(microseconds: 2000, patience: 0)
-  static let closeByTimers = LookPace(microseconds: 1000, patience: 0)
-
   /// How many times as long as a look the time to the next one is, so that all take 2 % of a processor.
   private static let share: UInt64 = 50
   /// The longest time between two looks, in microseconds: rings fill up.
   private static let longest: UInt64 = 10_000
 
-  /// The pace of an engine.
   package init(_ engine: SamplingEngine, isClose: Bool) {
     self =
       switch (engine, isClose) {
-      case (.timers, false): .usualByTimers
-      case (.timers, true): .closeByTimers
-      case (_, false): .usual
-      case (_, true): .close
+      // Only looks tell when threads wait: the end and the beginning of each wait are known up to the time between two.
+      case (.timers, false): LookPace(microseconds: 2000, patience: 0)
+      case (.timers, true): LookPace(microseconds: 1000, patience: 0)
+      // For programs that run for long: threads are looked at less often than rings are full, and short waits have no stack.
+      case (_, false): LookPace(microseconds: 5000, patience: 1_000_000)
+      // For a second or two: a wait has a stack as often as its time is part of the time between two looks.
+      case (_, true): LookPace(microseconds: 250, patience: 0)
       }
   }
 
@@ -39,7 +32,6 @@ package struct LookPace: Sendable, Equatable {
     self.patience = patience
   }
 
-  /// The time between two looks, in nanoseconds.
   package var nanoseconds: UInt64 { UInt64(microseconds) * 1000 }
 
   /// The pace after a look that took so long: less often, where there are many threads.

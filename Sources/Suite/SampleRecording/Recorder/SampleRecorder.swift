@@ -1,6 +1,7 @@
 import CMachine
 import Foundation
 import Glibc
+import ProcessLaunching
 package import SampleFiles
 package import SuiteErrors
 import Synchronization
@@ -27,7 +28,7 @@ package final class SampleRecorder: Sendable {
   private let directory: SampleDirectory
   private let choice: EngineChoice
   private let looks: LookPace
-  private let epoch = MonotonicClock.epoch
+  private let description: SamplingDescription
   private let isEnding = Atomic(false)
   private let hasSurvivors = Atomic(false)
   private let samplesSoFar = Atomic(0)
@@ -43,6 +44,7 @@ package final class SampleRecorder: Sendable {
   package init(_ choice: EngineChoice, in directory: SampleDirectory, looks: LookPace? = nil) {
     self.choice = choice
     self.directory = directory
+    description = SamplingDescription(choice)
     self.looks = looks ?? LookPace(choice.engine, isClose: false)
   }
 
@@ -91,23 +93,16 @@ package final class SampleRecorder: Sendable {
     _ start: @escaping @Sendable () throws -> Started
   ) async throws -> Started {
     try await inThread { [self] report in
-      do {
-        try makeDirectory()
-        let recording = choice.recording(beginsWithExecution: true)
-        let rings: any SampleRings
-        if choice.engine == .timers {
-          rings = TimerRings(recording, folder: directory.rings)
-        } else {
-          rings = try KernelRings(recording, thread: 0)
-        }
-        let writer = try writer(rings)
-        let started = try start()
-        report(.success(started))
-        record(rings, WaitingThreads(event: Self.waitingEvent, looks), writer)
-      } catch {
-        try? FileManager.default.removeItem(atPath: directory.path)
-        report(.failure(error))
+      let recording = choice.recording(beginsWithExecution: true)
+      let rings: any SampleRings
+      if choice.engine == .timers {
+        rings = TimerRings(recording, folder: directory.rings)
+      } else {
+        rings = try KernelRings(recording, thread: 0)
       }
+      let writer = try writer(rings)
+      report(try start())
+      record(rings, WaitingThreads(event: Self.waitingEvent, looks), writer)
     }
   }
 
@@ -124,18 +119,12 @@ package final class SampleRecorder: Sendable {
       )
     }
     try await inThread { [self] report in
-      do {
-        try makeDirectory()
-        let (rings, threads) = try attach(process)
-        var writer = try writer(rings)
-        var waiting = WaitingThreads(event: Self.waitingEvent, looks)
-        describe(process, threads, &waiting, &writer)
-        report(.success(()))
-        record(rings, waiting, writer)
-      } catch {
-        try? FileManager.default.removeItem(atPath: directory.path)
-        report(.failure(error))
-      }
+      let (rings, threads) = try attach(process)
+      var writer = try writer(rings)
+      var waiting = WaitingThreads(event: Self.waitingEvent, looks)
+      describe(process, threads, &waiting, &writer)
+      report(())
+      record(rings, waiting, writer)
     }
   }
 
@@ -157,11 +146,20 @@ package final class SampleRecorder: Sendable {
     }
   }
 
+  /// Records in a thread of its own; where that fails before the body has reported, nothing is left.
   private func inThread<Result: Sendable>(
-    _ body: @escaping @Sendable (@escaping (Swift.Result<Result, any Error>) -> Void) -> Void
+    _ body: @escaping @Sendable (_ report: (Result) -> Void) throws -> Void
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { body { continuation.resume(with: $0) } }
+      Thread.detachNewThread { [self] in
+        do {
+          try makeDirectory()
+          try body { continuation.resume(returning: $0) }
+        } catch {
+          try? FileManager.default.removeItem(atPath: directory.path)
+          continuation.resume(throwing: error)
+        }
+      }
     }
   }
 
@@ -171,7 +169,6 @@ package final class SampleRecorder: Sendable {
         atPath: directory.path,
         withIntermediateDirectories: true
       )
-      let description = SamplingDescription(choice, epoch: epoch)
       try Data(description.text.utf8).write(to: URL(filePath: directory.description))
     } catch {
       throw SuiteError(
@@ -191,11 +188,8 @@ package final class SampleRecorder: Sendable {
     return try PerfDataWriter(
       path: directory.data,
       events: [
-        PerfDataWriter.Event(attributes: rings.attributes, numbers: rings.numbers),
-        PerfDataWriter.Event(
-          attributes: KernelRings.attributes(of: waiting),
-          numbers: [Self.waitingEvent]
-        ),
+        (rings.attributes, rings.numbers),
+        (KernelRings.attributes(of: waiting), [Self.waitingEvent]),
       ]
     )
   }
@@ -231,29 +225,17 @@ package final class SampleRecorder: Sendable {
     _ writer: inout PerfDataWriter
   ) {
     let now = MonotonicClock.now
+    func origin(_ thread: Int32) -> RecordOrigin {
+      RecordOrigin(process: process, thread: thread, time: now, event: Self.waitingEvent)
+    }
     for thread in threads {
-      let name =
-        FileManager.default.contents(atPath: "/proc/\(process)/task/\(thread)/comm") ?? Data()
-      writer.write(
-        LoadedCode.record(
-          ofName: String(decoding: name.prefix { $0 != 10 }, as: UTF8.self),
-          process: process,
-          thread: thread,
-          time: now,
-          event: Self.waitingEvent
-        )
-      )
+      let name = ProcessFile.name("/proc/\(process)/task/\(thread)") ?? ""
+      writer.write(LoadedCode.record(ofName: name, origin(thread)))
       waiting.add(thread: thread, process: process, time: now)
     }
     for mapping in LoadedCode.identifiedMappings(of: process) {
       waiting.add(mapping)
-      let record = LoadedCode.record(
-        of: mapping,
-        thread: process,
-        time: now,
-        event: Self.waitingEvent
-      )
-      writer.write(record)
+      writer.write(LoadedCode.record(of: mapping, origin(process)))
     }
   }
 
@@ -262,7 +244,7 @@ package final class SampleRecorder: Sendable {
     _ waiting: WaitingThreads,
     _ writer: consuming PerfDataWriter
   ) {
-    var state = State(choice, epoch: epoch, waiting: waiting, writer: writer)
+    var state = State(choice, description, waiting: waiting, writer: writer)
     var pace = looks
     while true {
       let isLast = isEnding.load(ordering: .acquiring)
@@ -295,20 +277,14 @@ package final class SampleRecorder: Sendable {
   /// Writes how it was recorded, and tells who waits for the end.
   private func end(_ tally: SampleTally) {
     var tally = tally
-    var description = SamplingDescription(choice, epoch: epoch)
+    var description = description
     description.gaps = tally.gaps
     description.missedWaits = tally.missedWaits
     description.isComplete = tally.failure == nil
-    do {
-      try Data(description.text.utf8).write(to: URL(filePath: directory.description))
+    do throws(SuiteError) {
+      try SampleDirectory.write(Data(description.text.utf8), to: directory.description)
     } catch {
-      tally.failure =
-        tally.failure
-        ?? SuiteError(
-          directory.description,
-          "it can't be written (\(error.localizedDescription))",
-          remedy: "record into a directory that has room"
-        )
+      tally.failure = tally.failure ?? error
     }
     let awaited = progress.withLock { progress -> CheckedContinuation<SampleTally, Never>? in
       defer { progress = .ended(tally) }
@@ -375,13 +351,13 @@ package final class SampleRecorder: Sendable {
 
     init(
       _ choice: EngineChoice,
-      epoch: Int64,
+      _ description: SamplingDescription,
       waiting: WaitingThreads,
       writer: consuming PerfDataWriter
     ) {
       self.waiting = waiting
       self.writer = writer
-      description = SamplingDescription(choice, epoch: epoch)
+      self.description = description
       tally = SampleTally(choice)
       if choice.engine == .timers { polled = PolledThreads(event: waiting.event) }
     }
@@ -408,15 +384,15 @@ package final class SampleRecorder: Sendable {
     private mutating func findCode(of record: PerfRecord) {
       guard record.kind == .sample, !waiting.code.contains(record.address, of: record.process)
       else { return }
+      let origin = RecordOrigin(
+        process: record.process,
+        thread: record.thread,
+        time: record.time,
+        event: record.event
+      )
       for mapping in loaded.find(of: record.process, at: record.time, besides: waiting.code) {
         waiting.add(mapping)
-        let made = LoadedCode.record(
-          of: mapping,
-          thread: record.thread,
-          time: record.time,
-          event: record.event
-        )
-        writer.write(made)
+        writer.write(LoadedCode.record(of: mapping, origin))
       }
     }
 
@@ -437,13 +413,28 @@ package final class SampleRecorder: Sendable {
 }
 
 extension SamplingDescription {
-  init(_ choice: EngineChoice, epoch: Int64) {
+  fileprivate init(_ choice: EngineChoice) {
     self.init(
       engine: choice.engine,
       reason: choice.reason,
       frequency: choice.frequency,
       includesKernel: choice.includesKernel
     )
-    self.epoch = epoch
+    epoch = MonotonicClock.epoch
+  }
+}
+
+extension SampleDirectory {
+  /// Writes a file of a recording.
+  static func write(_ data: Data, to path: String) throws(SuiteError) {
+    do {
+      try data.write(to: URL(filePath: path))
+    } catch {
+      throw SuiteError(
+        path,
+        "it can't be written (\(error.localizedDescription))",
+        remedy: "record into a directory that has room"
+      )
+    }
   }
 }

@@ -6,11 +6,9 @@ package struct SampleTally: Sendable, Equatable {
   /// What has taken them, and why that.
   package let engine: SamplingEngine
   package let reason: String
-  /// Samples of running threads.
   package var samples = 0
   /// How often a thread stopped or went on.
   package var switches = 0
-  /// Stacks of waiting threads.
   package var waits = 0
   /// Stacks of waiting threads that could not be had.
   package var missedWaits = 0

@@ -6,11 +6,11 @@ package import SampleFiles
 /// Source: System V ABI, chapter 5; 64 bits, little endian, as on all machines that this runs on.
 package struct ELFObject {
   /// The pieces that are loaded.
-  package let segments: [SampleSymbols.Segment]
+  package private(set) var segments: [SampleSymbols.Segment] = []
   /// What the linker has noted; `nil` for nothing.
-  package let buildID: BuildID?
+  package private(set) var buildID: BuildID?
   /// Whether the linker of the system starts it, as it does programs that aren't linked statically.
-  package let isLinkedWhenStarted: Bool
+  package private(set) var isLinkedWhenStarted = false
 
   /// Reads a file; `nil` for what is no such file, or is damaged.
   package init?(path: String) {
@@ -19,11 +19,27 @@ package struct ELFObject {
       return nil
     }
     // SAFETY: the data outlives the call.
-    let contents = unsafe data.withUnsafeBytes { Self.contents(of: unsafe RecordBytes($0)) }
-    guard let (segments, buildID, isLinkedWhenStarted) = contents else { return nil }
-    self.segments = segments
-    self.buildID = buildID
-    self.isLinkedWhenStarted = isLinkedWhenStarted
+    let object = unsafe data.withUnsafeBytes { ELFObject(unsafe RecordBytes($0)) }
+    guard let object else { return nil }
+    self = object
+  }
+
+  private init?(_ file: RecordBytes) {
+    guard let headers = Self.programHeaders(of: file) else { return nil }
+    for header in headers {
+      let (offset, length) = (file.long(header + 8), file.long(header + 32))
+      switch file.word(header) {
+      case 1:  // PT_LOAD
+        segments.append(
+          SampleSymbols.Segment(fileOffset: offset, address: file.long(header + 16), size: length)
+        )
+      case 3: isLinkedWhenStarted = true  // PT_INTERP
+      case 4:  // PT_NOTE
+        buildID =
+          buildID ?? Self.note(file, from: Int(clamping: offset), length: Int(clamping: length))
+      default: break
+      }
+    }
   }
 
   /// Where the functions begin that addresses of a file are in, as it tells for unwinding, which also a stripped one does.
@@ -67,29 +83,6 @@ package struct ELFObject {
         if address - start < UInt64(file.word(description + 12)) { starts[address] = start }
       }
     }
-  }
-
-  private static func contents(
-    of file: RecordBytes
-  ) -> (segments: [SampleSymbols.Segment], buildID: BuildID?, isLinkedWhenStarted: Bool)? {
-    guard let headers = programHeaders(of: file) else { return nil }
-    var segments: [SampleSymbols.Segment] = []
-    var buildID: BuildID?
-    var isLinkedWhenStarted = false
-    for header in headers {
-      let (offset, length) = (file.long(header + 8), file.long(header + 32))
-      switch file.word(header) {
-      case 1:  // PT_LOAD
-        segments.append(
-          SampleSymbols.Segment(fileOffset: offset, address: file.long(header + 16), size: length)
-        )
-      case 3: isLinkedWhenStarted = true  // PT_INTERP
-      case 4:  // PT_NOTE
-        buildID = buildID ?? note(file, from: Int(clamping: offset), length: Int(clamping: length))
-      default: break
-      }
-    }
-    return (segments, buildID, isLinkedWhenStarted)
   }
 
   /// Where the headers of the pieces are; `nil` for no such file.

@@ -17,15 +17,7 @@ package struct SymbolSearch: Sendable {
   /// - Throws: `SuiteError` where the samples can't be read, or the file can't be written.
   package func run() async throws(SuiteError) -> [String] {
     let (symbols, notices) = try await Self.symbols(ofSamplesIn: [directory])
-    do {
-      try Data(symbols.text.utf8).write(to: URL(filePath: directory.symbols))
-    } catch {
-      throw SuiteError(
-        directory.symbols,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: "record into a directory that has room"
-      )
-    }
+    try SampleDirectory.write(Data(symbols.text.utf8), to: directory.symbols)
     return notices
   }
 

@@ -1,6 +1,5 @@
-import CMachine
-import Foundation
 import Glibc
+import ProcessLaunching
 import SampleFiles
 
 /// When threads ran, were ready and waited, as far as looks at them from outside tell: for programs whose switches of threads
@@ -35,12 +34,7 @@ struct PolledThreads {
   }
 
   /// How late the kernel's count of a running thread may be, in nanoseconds.
-  private static let tick: UInt64 = {
-    var tick = timespec()
-    // SAFETY: the structure outlives the call.
-    let isKnown = unsafe clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 && tick.tv_sec == 0
-    return isKnown ? UInt64(tick.tv_nsec) : 10_000_000
-  }()
+  private static let tick = MonotonicClock.tick ?? 10_000_000
 
   /// What is told of a thread from look to look.
   struct Account {
@@ -238,15 +232,8 @@ struct PolledThreads {
         if let addresses, after?.slices == counts.slices {
           (thread.seen, thread.misses) = (counts.slices, 0)
           waits += 1
-          made.append(
-            WaitingThreads.sample(
-              event,
-              process: thread.process,
-              thread: id,
-              time: MonotonicClock.now,
-              addresses
-            )
-          )
+          let origin = Self.origin(thread.process, id, event: event)
+          made.append(WaitingThreads.sample(origin, addresses))
         } else {
           // It may have been on its way into the wait; then it is still there at the next look.
           thread.misses += 1
@@ -264,22 +251,22 @@ struct PolledThreads {
   /// The names that threads have at the end, of those that still live.
   func names() -> [[UInt8]] {
     threads.compactMap { id, thread in
-      guard
-        let name = FileManager.default.contents(atPath: "/proc/\(thread.process)/task/\(id)/comm")
+      guard let name = ProcessFile.name("/proc/\(thread.process)/task/\(id)"),
+        name != thread.name
       else { return nil }
-      let text = String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
-      guard text != thread.name else { return nil }
-      return LoadedCode.record(
-        ofName: text,
-        process: thread.process,
-        thread: id,
-        time: MonotonicClock.now,
-        event: event
-      )
+      return LoadedCode.record(ofName: name, Self.origin(thread.process, id, event: event))
     }
   }
 
-  /// Closes all files.
+  private static func origin(
+    _ process: Int32,
+    _ thread: Int32,
+    at time: UInt64 = MonotonicClock.now,
+    event: UInt64 = TimerRings.event
+  ) -> RecordOrigin {
+    RecordOrigin(process: process, thread: thread, time: time, event: event)
+  }
+
   mutating func close() { for id in Array(threads.keys) { remove(id) } }
 
   private mutating func end(_ id: Int32, _ process: Int32, at time: UInt64) -> [UInt8] {
@@ -287,7 +274,7 @@ struct PolledThreads {
     var record = RecordBuilder(.exit)
     for number in [process, process, id, id] { record.append(number) }
     record.append(time)
-    record.appendTrailer(process: process, thread: id, time: time, event: TimerRings.event)
+    record.append(Self.origin(process, id, at: time))
     return record.finished()
   }
 
@@ -353,7 +340,7 @@ struct PolledThreads {
     if state != .running { bits |= PerfRecord.Bits.leaves }
     if state == .ready { bits |= PerfRecord.Bits.leavesReady }
     var record = RecordBuilder(.switched, miscellaneous: bits)
-    record.appendTrailer(process: process, thread: thread, time: time, event: TimerRings.event)
+    record.append(origin(process, thread, at: time))
     return record.finished()
   }
 }

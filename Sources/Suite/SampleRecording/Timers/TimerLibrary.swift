@@ -85,15 +85,7 @@ enum TimerLibrary {
 
   private static func compile(in folder: String) async throws(SuiteError) -> String {
     let (source, library) = ("\(folder)/ThreadTimers.c", "\(folder)/\(name)")
-    do {
-      try Data(PackageResources.ThreadTimers_c).write(to: URL(filePath: source))
-    } catch {
-      throw SuiteError(
-        source,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: "record into a directory that has room"
-      )
-    }
+    try SampleDirectory.write(Data(PackageResources.ThreadTimers_c), to: source)
     // Not loaded into the compiler, which might be sampled itself.
     let command = Command(
       compiler ?? "cc",

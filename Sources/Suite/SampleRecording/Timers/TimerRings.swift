@@ -192,12 +192,8 @@ import SampleFiles
     var record = RecordBuilder(.lost)
     record.append(Self.event)
     record.append(lost - ring.lost)
-    record.appendTrailer(
-      process: process,
-      thread: process,
-      time: MonotonicClock.now,
-      event: Self.event
-    )
+    let now = MonotonicClock.now
+    record.append(RecordOrigin(process: process, thread: process, time: now, event: Self.event))
     ring.lost = lost
     // SAFETY: the bytes are there for the call.
     unsafe record.finished().withUnsafeBytes { unsafe take($0) }
@@ -205,19 +201,15 @@ import SampleFiles
 
   private func close(_ name: String) {
     guard let file = files.removeValue(forKey: name) else { return }
-    count(file)
+    if let first = file.rings.first {
+      // The program may have written anything there.
+      let refused = unsafe first.memory.load(fromByteOffset: Self.extraOffset + 8, as: UInt64.self)
+      self.refused &+= min(refused, 1 << 32)
+    } else {
+      without.insert(file.process)
+    }
     unmap(file)
     try? FileManager.default.removeItem(atPath: file.path)
-  }
-
-  private func count(_ file: File) {
-    guard let first = file.rings.first else {
-      without.insert(file.process)
-      return
-    }
-    // The program may have written anything there.
-    let refused = unsafe first.memory.load(fromByteOffset: Self.extraOffset + 8, as: UInt64.self)
-    self.refused &+= min(refused, 1 << 32)
   }
 
   private func unmap(_ file: File) {

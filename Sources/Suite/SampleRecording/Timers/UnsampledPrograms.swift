@@ -45,10 +45,9 @@ struct UnsampledPrograms {
     let count = sightings[execution, default: 0] + 1
     guard count <= Self.longPatience else { return }
     sightings[execution] = count
-    if isLinkedStatically(execution) {
-      sightings[execution] = Self.longPatience
-      found[program, default: []].insert(process)
-    } else if count == Self.patience, !Self.hasMapped(TimerLibrary.name, process) {
+    if isLinkedStatically(execution)
+      || count == Self.patience && !Self.hasMapped(TimerLibrary.name, process)
+    {
       sightings[execution] = Self.longPatience
       found[program, default: []].insert(process)
     } else if count == Self.longPatience, !Self.hasMapped("/rings/\(process)-", process) {
@@ -68,15 +67,11 @@ struct UnsampledPrograms {
   private static func program(of process: Int32) -> String? {
     let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
     if let file { return file }
-    guard ProcessTree.isRunning(process),
-      let name = ProcessFile.contents("/proc/\(process)/comm")
-    else { return nil }
-    return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
+    return ProcessTree.isRunning(process) ? ProcessFile.name("/proc/\(process)") : nil
   }
 
   private static func hasMapped(_ name: String, _ process: Int32) -> Bool {
-    let maps = ProcessFile.contents("/proc/\(process)/maps") ?? Data()
-    return String(decoding: maps, as: UTF8.self).contains(name)
+    ProcessFile.text("/proc/\(process)/maps")?.contains(name) == true
       // It has ended meanwhile.
       || !ProcessTree.isRunning(process)
   }

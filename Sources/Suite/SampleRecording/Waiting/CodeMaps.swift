@@ -25,7 +25,6 @@ struct CodeMaps {
   /// A process has begun to execute another program, or ended.
   mutating func forget(_ process: Int32) { ranges[process] = nil }
 
-  /// Whether an address is in code.
   func contains(_ address: UInt64, of process: Int32) -> Bool {
     guard let all = ranges[process] else { return false }
     var (low, high) = (0, all.count)
@@ -45,23 +44,17 @@ enum LoadedCode {
     where isWanted: (SampledMapping) -> Bool = { _ in true }
   ) -> [SampledMapping] {
     mappings(of: process).filter(isWanted).map { mapping in
-      SampledMapping(
-        process: process,
-        begin: mapping.begin,
-        end: mapping.end,
-        fileOffset: mapping.fileOffset,
-        path: mapping.path,
-        buildID: mapping.path.hasPrefix("/") ? ELFObject(path: mapping.path)?.buildID : nil
-      )
+      guard mapping.path.hasPrefix("/") else { return mapping }
+      var mapping = mapping
+      mapping.buildID = ELFObject(path: mapping.path)?.buildID
+      return mapping
     }
   }
 
   /// Reads the kernel's list: proc(5), `maps`.
   static func mappings(of process: Int32) -> [SampledMapping] {
-    guard let maps = ProcessFile.contents("/proc/\(process)/maps") else {
-      return []
-    }
-    return String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in
+    let maps = ProcessFile.text("/proc/\(process)/maps") ?? ""
+    return maps.split(separator: "\n").compactMap { line in
       // BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH
       let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
       guard words.count >= 5, words[1].contains("x") else { return nil }
@@ -80,19 +73,14 @@ enum LoadedCode {
   }
 
   /// The record by which the kernel would have told of a piece.
-  static func record(
-    of mapping: SampledMapping,
-    thread: Int32,
-    time: UInt64,
-    event: UInt64
-  ) -> [UInt8] {
+  static func record(of mapping: SampledMapping, _ origin: RecordOrigin) -> [UInt8] {
     let buildID = mapping.buildID.map { Array($0.bytes.prefix(20)) } ?? []
     var record = RecordBuilder(
       .map,
       miscellaneous: PerfRecord.Bits.userMode | (buildID.isEmpty ? 0 : PerfRecord.Bits.hasBuildID)
     )
     record.append(mapping.process)
-    record.append(thread)
+    record.append(origin.thread)
     record.append(mapping.begin)
     record.append(mapping.end - mapping.begin)
     record.append(mapping.fileOffset)
@@ -107,34 +95,36 @@ enum LoadedCode {
     record.append(UInt32(5))
     record.append(UInt32(2))
     record.append(text: mapping.path)
-    record.appendTrailer(process: mapping.process, thread: thread, time: time, event: event)
+    record.append(origin)
     return record.finished()
   }
 
   /// The record by which the kernel would have told the name of a thread.
-  static func record(
-    ofName name: String,
-    process: Int32,
-    thread: Int32,
-    time: UInt64,
-    event: UInt64
-  ) -> [UInt8] {
+  static func record(ofName name: String, _ origin: RecordOrigin) -> [UInt8] {
     var record = RecordBuilder(.command)
-    record.append(process)
-    record.append(thread)
+    record.append(origin.process)
+    record.append(origin.thread)
     record.append(text: String(name.prefix(15)))
-    record.appendTrailer(process: process, thread: thread, time: time, event: event)
+    record.append(origin)
     return record.finished()
   }
 }
 
+/// What every record tells: of which thread it is, when it was made, and by which event.
+struct RecordOrigin {
+  let process: Int32
+  let thread: Int32
+  let time: UInt64
+  let event: UInt64
+}
+
 extension RecordBuilder {
   /// Adds what records that are no samples end with.
-  mutating func appendTrailer(process: Int32, thread: Int32, time: UInt64, event: UInt64) {
-    append(process)
-    append(thread)
-    append(time)
+  mutating func append(_ origin: RecordOrigin) {
+    append(origin.process)
+    append(origin.thread)
+    append(origin.time)
     append(UInt64(0))
-    append(event)
+    append(origin.event)
   }
 }

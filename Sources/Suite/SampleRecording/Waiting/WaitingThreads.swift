@@ -130,29 +130,18 @@ struct WaitingThreads {
   }
 
   private func sample(_ look: Look, thread id: Int32, _ thread: Thread) -> [UInt8] {
-    Self.sample(
-      event,
-      process: thread.process,
-      thread: id,
-      time: look.time,
-      look.addresses
-    )
+    let origin = RecordOrigin(process: thread.process, thread: id, time: look.time, event: event)
+    return Self.sample(origin, look.addresses)
   }
 
   /// The record of a thread that waits, with the addresses of its stack from the innermost.
-  static func sample(
-    _ event: UInt64,
-    process: Int32,
-    thread: Int32,
-    time: UInt64,
-    _ addresses: [UInt64]
-  ) -> [UInt8] {
+  static func sample(_ origin: RecordOrigin, _ addresses: [UInt64]) -> [UInt8] {
     var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
-    record.append(event)
+    record.append(origin.event)
     record.append(addresses.first ?? 0)
-    record.append(process)
-    record.append(thread)
-    record.append(time)
+    record.append(origin.process)
+    record.append(origin.thread)
+    record.append(origin.time)
     record.append(UInt64(0))
     record.append(UInt64(1))
     record.append(UInt64(addresses.count + 1))
@@ -173,6 +162,14 @@ package enum MonotonicClock {
     let before = now
     let sinceEpoch = time(of: CLOCK_REALTIME)
     return Int64(sinceEpoch) - Int64(before + (now - before) / 2)
+  }
+
+  /// How long the kernel's ticks are, in nanoseconds; `nil` where that isn't known.
+  static var tick: UInt64? {
+    var tick = timespec()
+    // SAFETY: the structure outlives the call.
+    let isKnown = unsafe clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 && tick.tv_sec == 0
+    return isKnown ? UInt64(tick.tv_nsec) : nil
   }
 
   private static func time(of clock: clockid_t) -> UInt64 {

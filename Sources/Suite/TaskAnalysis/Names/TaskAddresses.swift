@@ -3,16 +3,13 @@ package import TraceReading
 
 /// The addresses of functions that the tasks of a trace name, by the files that they are of.
 package struct TaskAddresses {
-  private struct Place: Hashable {
-    let process: Int
-    let address: UInt64
-  }
+  private typealias Place = TaskRecorder.Key
 
   private let catalog: TraceCatalog
   private var modules: [Int: [TraceModule]] = [:]
   private var seen: Set<Place> = []
   /// Those that came lately: there are few, and each comes often.
-  private var recent = [Place](repeating: Place(process: -1, address: 0), count: 64)
+  private var recent = [Place](repeating: Place(process: -1, number: 0), count: 64)
 
   /// Whether the trace has said anything of tasks.
   package private(set) var hasTasks = false
@@ -22,7 +19,6 @@ package struct TaskAddresses {
   /// Begins with the events of a reader.
   package init(catalog: TraceCatalog) { self.catalog = catalog }
 
-  /// Takes an event.
   package mutating func take(_ event: TraceEvent) {
     guard case .task(let task) = event.payload else { return }
     hasTasks = true
@@ -46,7 +42,7 @@ package struct TaskAddresses {
   }
 
   private mutating func add(_ address: UInt64, _ process: Int) {
-    let place = Place(process: process, address: address)
+    let place = Place(process: process, number: address)
     let slot = Int(truncatingIfNeeded: address >> 2 ^ address >> 9) & 63
     guard address != 0, recent[slot] != place else { return }
     recent[slot] = place
@@ -57,11 +53,10 @@ package struct TaskAddresses {
   package var objects: [SampleSymbols.Key: Set<UInt64>] {
     var objects: [SampleSymbols.Key: Set<UInt64>] = [:]
     for place in seen {
-      guard
-        let module = TaskSymbols.module(of: place.address, in: modules[place.process] ?? [])
+      guard let module = TaskSymbols.module(of: place.number, in: modules[place.process] ?? [])
       else { continue }
       objects[TaskSymbols.key(of: module, catalog), default: []]
-        .insert(place.address &- module.bias)
+        .insert(place.number &- module.bias)
     }
     return objects
   }

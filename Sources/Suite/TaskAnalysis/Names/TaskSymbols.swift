@@ -2,21 +2,25 @@ import Foundation
 import ObjectFiles
 package import SampleFiles
 package import SuiteErrors
-package import TraceReading
+import TraceReading
 
 /// The names of the functions that tasks have to do with.
 ///
 /// They were found when the trace was recorded, and lie beside it, in the form of `SampleSymbols`.
 package struct TaskSymbols {
-  /// A function.
   package struct Function: Hashable, Sendable {
     /// Its name, or where it is.
     package let name: String
     /// Whether it is of Swift's own libraries.
     package let isOfSystem: Bool
     /// Where it was written; empty where that isn't known.
-    package let file: String
-    package let line: Int
+    package var file = ""
+    package var line = 0
+
+    var place: TaskReport.Place { TaskReport.Place(function: name, file: file, line: line) }
+
+    /// Whether it is the program's own, and somebody has written it.
+    var isOwn: Bool { !isOfSystem && !isThunk }
 
     /// Whether the compiler has made it to call another one.
     package var isThunk: Bool {
@@ -29,24 +33,15 @@ package struct TaskSymbols {
   package static func path(ofTrace directory: String) -> String { "\(directory)/tasks/symbols" }
 
   private let symbols: SampleSymbols
-  private let catalog: TraceCatalog
-  /// The files with code of each process, as far as the trace was read.
-  package var modules: [Int: [TraceModule]]
 
   /// Reads the names of a trace; without them functions are told by their addresses.
   ///
   /// - Throws: `SuiteError` where there are some and they can't be read.
-  package init(
-    inTrace directory: String,
-    catalog: TraceCatalog,
-    modules: [Int: [TraceModule]]
-  ) throws(SuiteError) {
+  package init(inTrace directory: String) throws(SuiteError) {
     let path = Self.path(ofTrace: directory)
     symbols =
       FileManager.default.fileExists(atPath: path)
       ? try SampleSymbols(path: path) : SampleSymbols()
-    self.catalog = catalog
-    self.modules = modules
   }
 
   /// Writes the names of a trace.
@@ -83,16 +78,15 @@ package struct TaskSymbols {
     )
   }
 
-  /// The function at an address of a process; `nil` for 0.
-  package func function(at address: UInt64, process: Int) -> Function? {
+  /// The function at an address in some files with code; `nil` for 0.
+  func function(
+    at address: UInt64,
+    in modules: [TraceModule],
+    _ catalog: TraceCatalog
+  ) -> Function? {
     guard address != 0 else { return nil }
-    guard let module = Self.module(of: address, in: modules[process] ?? []) else {
-      return Function(
-        name: "0x\(String(address, radix: 16))",
-        isOfSystem: false,
-        file: "",
-        line: 0
-      )
+    guard let module = Self.module(of: address, in: modules) else {
+      return Function(name: "0x\(String(address, radix: 16))", isOfSystem: false)
     }
     let path = catalog.string(module.path)
     let own = address &- module.bias
@@ -110,12 +104,7 @@ package struct TaskSymbols {
       )
     }
     let file = path.split(separator: "/").last.map(String.init) ?? path
-    return Function(
-      name: "\(file)+0x\(String(own, radix: 16))",
-      isOfSystem: isOfSystem,
-      file: "",
-      line: 0
-    )
+    return Function(name: "\(file)+0x\(String(own, radix: 16))", isOfSystem: isOfSystem)
   }
 
   /// Whether a function is one of those by which tasks are created and awaited, which the compiler copies into programs.

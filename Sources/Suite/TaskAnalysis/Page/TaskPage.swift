@@ -5,12 +5,11 @@ import TraceReading
 /// The tasks of a trace on a page: their forest on the time axis of the timeline, lanes of actors and pools in it, and the tables of the
 /// report, whose rows choose tasks.
 package struct TaskPage {
-  private let timeline: TaskTimeline
-  private let recorder: TaskRecorder
-  private let namer: TaskNamer
+  let timeline: TaskTimeline
+  let namer: TaskNamer
   /// The report that the tables are of.
   package let report: TaskReport
-  private let rows: TaskRows
+  let rows: TaskRows
 
   /// Describes the part of a page.
   ///
@@ -26,10 +25,9 @@ package struct TaskPage {
     samples: TaskSampler?
   ) {
     self.timeline = timeline
-    self.recorder = recorder
     namer = TaskNamer(recorder, symbols)
     var rows = TaskRows()
-    report = TaskReport(recorder, namer, samples: samples, rows: &rows)
+    report = TaskReport(namer, samples: samples, rows: &rows)
     self.rows = rows
     timeline.keep()
   }
@@ -56,29 +54,21 @@ package struct TaskPage {
   }
 
   func data(span: Range<Int64>, lanes: [Int: Int32]) -> TaskPageData {
-    TaskPageData(
-      timeline,
-      recorder,
-      namer,
-      report: report,
-      rows: rows,
-      span: span,
-      lanes: lanes
-    )
+    TaskPageData(self, span: span, lanes: lanes)
   }
 
   /// What was left out or added up: a line each.
   var omissions: [String] {
     var omissions: [String] = []
     if let window = timeline.window {
-      let (from, to) = (Self.text(window.lowerBound), Self.text(window.upperBound))
+      let (from, to) = (TaskReport.text(window.lowerBound), TaskReport.text(window.upperBound))
       omissions.append(
         "Shown are tasks that lived between \(from) and \(to), as was asked for: \(timeline.outsideCount) did not, and are only in "
           + "the lanes of pools and in the figures of tables."
       )
     }
     if timeline.leftOutCount > 0 {
-      let longest = Self.text(timeline.longestLeftOut)
+      let longest = TaskReport.text(timeline.longestLeftOut)
       omissions.append(
         "Shown are the \(timeline.items.count) tasks with the longest lives; left out are \(timeline.leftOutCount), none of which lived "
           + "longer than \(longest). They aren't in the lanes of actors either, nor in what a row of a table chooses, nor in the samples "
@@ -93,10 +83,6 @@ package struct TaskPage {
       )
     }
     return omissions
-  }
-
-  private static func text(_ nanoseconds: Int64) -> String {
-    DurationFormat.string(nanoseconds: Double(nanoseconds))
   }
 
   /// Adds the tables of the report.

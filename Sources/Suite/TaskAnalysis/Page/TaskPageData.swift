@@ -1,3 +1,4 @@
+import SampleAnalysis
 import TraceAnalysis
 import TraceReading
 
@@ -105,22 +106,12 @@ struct TaskPageData: Encodable {
   ///
   /// - Complexity: Proportional to the number of tasks and pieces, times the logarithm of the tasks.
   /// - Parameters:
-  ///   - timeline: What the tasks did; it has been bounded.
-  ///   - recorder: It has observed the whole trace.
-  ///   - namer: The names of functions.
-  ///   - report: The report.
-  ///   - rows: Of what its rows are.
+  ///   - page: The page, whose timeline has been bounded.
   ///   - span: The time of the page, in nanoseconds since the Unix epoch.
   ///   - lanes: The lanes of samples, by threads.
-  init(
-    _ timeline: TaskTimeline,
-    _ recorder: TaskRecorder,
-    _ namer: TaskNamer,
-    report: TaskReport,
-    rows: TaskRows,
-    span: Range<Int64>,
-    lanes: [Int: Int32]
-  ) {
+  init(_ page: TaskPage, span: Range<Int64>, lanes: [Int: Int32]) {
+    let (timeline, namer) = (page.timeline, page.namer)
+    let recorder = namer.recorder
     let catalog = recorder.catalog
     let origin = span.lowerBound
     let tick = Int64(span.count) / Int64(UInt32.max) + 1
@@ -135,16 +126,10 @@ struct TaskPageData: Encodable {
     func place(_ id: UInt64, _ process: Int) -> Int32 {
       places[TaskRecorder.Key(process: process, number: id)] ?? -2
     }
-    var names: [TraceSymbol: Int32] = [:]
-    var texts: [String] = []
+    let unnamed = catalog.symbol(for: "")
+    var names = Places<TraceSymbol>()
     func name(_ symbol: TraceSymbol?) -> Int32 {
-      guard let symbol else { return -1 }
-      if let known = names[symbol] { return known }
-      let text = catalog.string(symbol)
-      let number = text.isEmpty ? -1 : Int32(texts.count)
-      if !text.isEmpty { texts.append(text) }
-      names[symbol] = number
-      return number
+      symbol.map { $0 == unnamed ? -1 : names.place(of: $0) } ?? -1
     }
     self.tick = tick
     states = TaskPiece.State.allCases.map(\.name)
@@ -152,8 +137,8 @@ struct TaskPageData: Encodable {
       Creator(name: namer.creator(Int32($0)), count: recorder.creators.all[$0].created)
     }
     processes = catalog.processes.indices.map { namer.process($0) }
-    calls = timeline.calls.map { namer.text($0) }
-    executors = Self.executors(recorder, namer)
+    calls = timeline.calls.all.map { namer.text($0) }
+    executors = Self.executors(namer)
     threads = catalog.threads.enumerated().map { index, thread in
       let name = thread.name.map { " \($0)" } ?? ""
       return Thread(
@@ -183,7 +168,7 @@ struct TaskPageData: Encodable {
         }
       )
     )
-    self.names = texts
+    self.names = names.all.map(catalog.string)
     var begins: [UInt32] = []
     var doings: [UInt8] = []
     var (details, links): ([Int32], [Int32]) = ([], [])
@@ -216,30 +201,21 @@ struct TaskPageData: Encodable {
         step: curve.step
       )
     }
-    self.rows = Rows(rows, timeline, items: items, places: places, origin: origin)
-    sentences = report.slowest.map(\.sentence)
+    rows = Rows(page.rows, timeline, items: items, places: places, origin: origin)
+    sentences = page.report.slowest.map(\.sentence)
     leftOut = timeline.leftOutCount
   }
 
   private static let drawnExecutors = 6
 
-  private static func executors(_ recorder: TaskRecorder, _ namer: TaskNamer) -> Executors {
-    var types: [TaskReport.ExecutorKey: Int32] = [:]
-    var counts: [Int32] = []
-    var names: [String] = []
-    var (ofEach, numbers): ([Int32], [Int32]) = ([], [])
-    for (place, log) in recorder.executors.enumerated() {
-      let process = recorder.executorKeys[place].process
-      let key = TaskReport.ExecutorKey(process: process, name: namer.executor(log))
-      let type = types[key] ?? Int32(names.count)
-      if types[key] == nil {
-        types[key] = type
-        names.append(key.name)
-        counts.append(0)
-      }
+  private static func executors(_ namer: TaskNamer) -> Executors {
+    let recorder = namer.recorder
+    var types = Places<TaskReport.ExecutorKey>()
+    let ofEach = recorder.executors.indices.map { types.place(of: namer.executorKey($0)) }
+    var counts = [Int32](repeating: 0, count: types.all.count)
+    let numbers = ofEach.map { type in
       counts[Int(type)] += 1
-      ofEach.append(type)
-      numbers.append(counts[Int(type)])
+      return counts[Int(type)]
     }
     let used = recorder.executors.indices.filter { recorder.executors[$0].runs > 0 }
     let drawn = used.sorted { left, right in
@@ -247,7 +223,7 @@ struct TaskPageData: Encodable {
       return (a.waiting, a.running, right) > (b.waiting, b.running, left)
     }
     return Executors(
-      names: names,
+      names: types.all.map(\.name),
       types: PageData.base64(words: ofEach),
       // One that is the only one of its type needs no number.
       numbers: PageData.base64(
@@ -269,7 +245,7 @@ extension TaskPageData.Rows {
     var hops: [TaskRecorder.Hop: [Int32]] = [:]
     var suspended: [TaskReport.SuspendedKey: [Int32]] = [:]
     for (place, item) in items.enumerated() {
-      for hop in item.hops { hops[timeline.hops[Int(hop)], default: []].append(Int32(place)) }
+      for hop in item.hops { hops[timeline.hops.all[Int(hop)], default: []].append(Int32(place)) }
       if let key = item.suspension { suspended[key, default: []].append(Int32(place)) }
     }
     creators = rows.creators

@@ -2,7 +2,6 @@ package import TraceReading
 
 /// What an executor that runs one task at a time did: an actor, the main one, or one of a program's own.
 package struct ExecutorLog: Sendable {
-  /// A task on an executor.
   private struct Stay {
     let creator: Int32
     let task: UInt64
@@ -16,9 +15,8 @@ package struct ExecutorLog: Sendable {
     package internal(set) var stays = 0
     /// How long in all.
     package internal(set) var time: Int64 = 0
-    /// The kind of creation of those that ran longest, and how long; -1 for none.
+    /// The kind of creation of those that ran longest; -1 for none.
     package internal(set) var creator: Int32 = -1
-    package internal(set) var creatorTime: Int64 = 0
     /// Whether more ran there than are remembered.
     package internal(set) var isCut = false
   }
@@ -52,14 +50,12 @@ package struct ExecutorLog: Sendable {
 
   init() {}
 
-  /// A task begins to run on it.
   mutating func enter(_ task: UInt64, creator: Int32, at time: Int64) {
     if let current { leave(current.task, at: time) }
     runs += 1
     current = Stay(creator: creator, task: task, begin: time, end: time)
   }
 
-  /// The task leaves it.
   mutating func leave(_ task: UInt64, at time: Int64) {
     guard var stay = current, stay.task == task else { return }
     stay.end = time
@@ -123,7 +119,6 @@ package struct ExecutorLog: Sendable {
     if let current { add(current, until: end) }
     if let most = times.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
       found.creator = most.key
-      found.creatorTime = most.value
     }
     let oldest = stays.count < Self.capacity ? Int64.min : stays[next].begin
     found.isCut = oldest > begin

@@ -95,7 +95,6 @@ package struct PoolMeter: Sendable {
     note(at: time)
   }
 
-  /// The trace ends.
   mutating func finish(at time: Int64) {
     advance(to: time)
     if let since = starvedSince { endStarvation(from: since, at: time) }

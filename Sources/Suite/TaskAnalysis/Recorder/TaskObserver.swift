@@ -31,23 +31,13 @@ package protocol TaskObserver: AnyObject {
   func change(_ pool: PoolMeter, process: Int, at time: Int64)
 }
 
+/// By default no note is taken.
 extension TaskObserver {
-  /// Takes no note of it.
   package func start(at time: Int64) {}
-
-  /// Takes no note of it.
   package func create(_ task: TaskRecord, at time: Int64) {}
-
-  /// Takes no note of it.
   package func wake(_ task: TaskRecord, onThread thread: Int, at time: Int64) {}
-
-  /// Takes no note of it.
   package func changeWaiters(of executor: Int, to count: Int, at time: Int64) {}
-
-  /// Takes no note of it.
   package func finish(_ task: TaskRecord, at place: Int) {}
-
-  /// Takes no note of it.
   package func change(_ pool: PoolMeter, process: Int, at time: Int64) {}
 }
 

@@ -4,7 +4,6 @@ package import TraceReading
 ///
 /// Lengths of time are in nanoseconds, and points in time are nanoseconds since the Unix epoch.
 package struct TaskRecord: Sendable {
-  /// What a task is doing.
   package enum State: Sendable, Equatable {
     /// It came into being and waits for nobody to run it yet.
     case created
@@ -17,7 +16,6 @@ package struct TaskRecord: Sendable {
     case ended
   }
 
-  /// What a task can wait for.
   package enum Wait: Int, CaseIterable, Sendable {
     /// A thread of the pool.
     case pool
@@ -35,9 +33,9 @@ package struct TaskRecord: Sendable {
     package let wait: Wait
     package let time: Int64
     /// The executor, where it is one, by its place in the recorder.
-    let log: Int?
+    var log: Int?
     /// Who ran there meanwhile, where it is an executor.
-    package let occupants: ExecutorLog.Occupants
+    package internal(set) var occupants = ExecutorLog.Occupants()
     /// What it waited for otherwise.
     package let pause: TraceTaskPause?
   }
@@ -58,7 +56,6 @@ package struct TaskRecord: Sendable {
   package internal(set) var since: Int64
   /// How often a thread took it.
   package internal(set) var runs = 0
-  /// How long it ran.
   package internal(set) var running: Int64 = 0
   /// The executor that it ran on last; 0 for the pool.
   package internal(set) var executor: UInt64 = 0

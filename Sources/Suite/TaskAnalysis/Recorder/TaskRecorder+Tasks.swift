@@ -91,13 +91,7 @@ extension TaskRecorder {
     let wait = TaskRecord.Wait(pause.reason)
     tasks[place].add(waited, waitingFor: wait)
     if waited > tasks[place].longestWait?.time ?? -1 {
-      tasks[place].longestWait = TaskRecord.LongestWait(
-        wait: wait,
-        time: waited,
-        log: nil,
-        occupants: ExecutorLog.Occupants(),
-        pause: pause
-      )
+      tasks[place].longestWait = TaskRecord.LongestWait(wait: wait, time: waited, pause: pause)
     }
     forgetAwaited(place, pause)
   }

@@ -8,7 +8,7 @@ package import TraceReading
 ///
 /// Sums wrap around: a damaged clock makes them wrong, and must not end the process.
 package final class TaskRecorder: TraceIntervalSink {
-  /// What tells a task, executor or group from those of other processes.
+  /// What tells a task, executor, group or address from those of other processes.
   struct Key: Hashable {
     let process: Int
     let number: UInt64
@@ -19,7 +19,6 @@ package final class TaskRecorder: TraceIntervalSink {
     }
   }
 
-  /// What is known of a process.
   struct Process {
     var problem: TraceSymbol?
     var pool = PoolMeter()
@@ -72,7 +71,7 @@ package final class TaskRecorder: TraceIntervalSink {
   var executorPlaces: [Key: Int] = [:]
   var processes: [Process] = []
   var sites: [Key: TraceTaskSite] = [:]
-  package private(set) var modules: [Int: [TraceModule]] = [:]
+  private(set) var modules: [Int: [TraceModule]] = [:]
   /// The last task that has ended in a group.
   var lastEnds: [Key: (task: UInt64, time: Int64)] = [:]
   /// Those that wait for a task.
@@ -269,7 +268,6 @@ extension TaskRecorder {
     }
   }
 
-  /// The task that runs on a thread.
   func task(onThread thread: Int) -> Int? {
     guard thread < running.count, running[thread] >= 0 else { return nil }
     return Int(running[thread])

@@ -2,7 +2,7 @@ import TraceReading
 
 /// The names of processes, creators and executors in reports.
 struct TaskNamer {
-  private let recorder: TaskRecorder
+  let recorder: TaskRecorder
   private let symbols: TaskSymbols
 
   init(_ recorder: TaskRecorder, _ symbols: TaskSymbols) {
@@ -21,22 +21,22 @@ struct TaskNamer {
     place < 0 ? "" : process(recorder.creators.all[Int(place)].key.process)
   }
 
+  /// A function of a process, as far as the trace has told of its files; `nil` for the address 0.
+  private func function(at address: UInt64, process: Int) -> TaskSymbols.Function? {
+    symbols.function(at: address, in: recorder.modules[process] ?? [], recorder.catalog)
+  }
+
   /// The first of some functions that is the program's own; else the first that has a name.
   func place(of addresses: [UInt64], process: Int) -> TaskReport.Place? {
-    let functions = addresses.compactMap { symbols.function(at: $0, process: process) }
-    guard
-      let function = functions.first(where: { !$0.isOfSystem && !$0.isThunk }) ?? functions.first
-    else {
-      return nil
-    }
-    return TaskReport.Place(function: function.name, file: function.file, line: function.line)
+    let functions = addresses.compactMap { function(at: $0, process: process) }
+    return (functions.first(where: \.isOwn) ?? functions.first)?.place
   }
 
   /// What a task has called to wait; `nil` where it is the program's own.
   func name(of call: TaskCall) -> String? {
     // What the compiler has copied into the program comes after what it calls of the library.
     let functions = [call.outer, call.caller, call.function].compactMap {
-      symbols.function(at: $0, process: call.process)
+      function(at: $0, process: call.process)
     }
     return functions.first { $0.isOfSystem }?.name
   }
@@ -57,7 +57,14 @@ struct TaskNamer {
     return log.name.map(recorder.catalog.string) ?? "(unknown executor)"
   }
 
-  /// The executor of a wait.
+  /// What those of the type of an executor have in common, by its place in the recorder.
+  func executorKey(_ place: Int) -> TaskReport.ExecutorKey {
+    TaskReport.ExecutorKey(
+      process: recorder.executorKeys[place].process,
+      name: executor(recorder.executors[place])
+    )
+  }
+
   func executor(of wait: TaskRecord.LongestWait) -> String {
     wait.log.map { executor(recorder.executors[$0]) } ?? "an executor"
   }
@@ -66,8 +73,8 @@ struct TaskNamer {
     let key = sums.key
     let site = recorder.sites[TaskRecorder.Key(process: key.process, number: key.site)]
     // What the compiler puts between closures of different forms is told by nobody's name.
-    let body = site.flatMap { symbols.function(at: $0.function, process: key.process) }
-      .flatMap { $0.isOfSystem || $0.isThunk ? nil : $0 }
+    let body = site.flatMap { function(at: $0.function, process: key.process) }
+      .flatMap { $0.isOwn ? $0 : nil }
     // Where the framework makes tasks says nothing of what is done in them.
     let isOwn = key.work == nil
     let name = isOwn ? sums.name : key.work?.name
@@ -75,8 +82,7 @@ struct TaskNamer {
       process: process(key.process),
       kind: key.work?.kind.rawValue ?? Self.kind(key.kind),
       place: isOwn ? site.flatMap { place(of: $0.callers, process: key.process) } : nil,
-      body: isOwn
-        ? body.map { TaskReport.Place(function: $0.name, file: $0.file, line: $0.line) } : nil,
+      body: isOwn ? body?.place : nil,
       name: name.map(recorder.catalog.string) ?? "",
       created: sums.created,
       ended: sums.ended,

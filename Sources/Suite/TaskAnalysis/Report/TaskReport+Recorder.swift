@@ -9,16 +9,12 @@ extension TaskReport {
   ///   - samples: What the samples of threads say of tasks; `nil` where there are none.
   package init(_ recorder: TaskRecorder, symbols: TaskSymbols, samples: TaskSampler? = nil) {
     var rows = TaskRows()
-    self.init(recorder, TaskNamer(recorder, symbols), samples: samples, rows: &rows)
+    self.init(TaskNamer(recorder, symbols), samples: samples, rows: &rows)
   }
 
   /// Adds it up, and tells of what each row is.
-  init(
-    _ recorder: TaskRecorder,
-    _ namer: TaskNamer,
-    samples: TaskSampler?,
-    rows: inout TaskRows
-  ) {
+  init(_ namer: TaskNamer, samples: TaskSampler?, rows: inout TaskRows) {
+    let recorder = namer.recorder
     created = recorder.created
     ended = recorder.ended
     matched = recorder.matched
@@ -36,7 +32,7 @@ extension TaskReport {
       .sorted { ($0.1.life, $1.1.process, $1.1.kind) > ($1.1.life, $0.1.process, $0.1.kind) }
     rows.creators = creators.map { Int32($0.0) }
     self.creators = creators.map(\.1)
-    let executors = Self.executors(recorder, namer)
+    let executors = Self.executors(namer)
     rows.executors = executors.map(\.places)
     self.executors = executors.map(\.row)
     rows.pools = recorder.processes.indices.compactMap { process in
@@ -60,7 +56,7 @@ extension TaskReport {
         longestStarved: meter.longestStarved
       )
     }
-    let suspended = Self.suspended(alive, recorder, namer)
+    let suspended = Self.suspended(alive, namer)
     rows.suspended = suspended.map(\.key)
     self.suspended = suspended.map(\.value)
     let hops = recorder.mainHops.sorted {
@@ -99,85 +95,63 @@ extension TaskReport {
         running: task.running,
         waits: Waits { task.time(waitingFor: $0) },
         hasEnded: task.end != nil,
-        sentence: TaskSentence(recorder, namer).text(task)
+        sentence: namer.sentence(task)
       )
     }
   }
 
   /// The executors, those of a type as one.
-  private static func executors(
-    _ recorder: TaskRecorder,
-    _ namer: TaskNamer
-  ) -> [(row: Executor, places: [Int])] {
-    var found: [ExecutorKey: (row: Executor, places: [Int])] = [:]
-    for (place, log) in recorder.executors.enumerated() where log.runs > 0 || log.waits > 0 {
-      let process = recorder.executorKeys[place].process
-      let key = ExecutorKey(process: process, name: namer.executor(log))
-      var (sums, places) =
-        found.removeValue(forKey: key)
-        ?? (
-          Executor(
-            process: namer.process(process),
-            name: key.name,
-            isMain: log.isMain,
-            instances: 0,
-            runs: 0,
-            running: 0,
-            waits: 0,
-            waiting: 0,
-            longestWait: 0,
-            mostWaiters: 0,
-            longestWaiter: "",
-            occupant: "",
-            occupantStays: 0,
-            occupantTime: 0
-          ), []
-        )
-      sums.instances += 1
-      sums.runs += log.runs
-      sums.running &+= log.running
-      sums.waits += log.waits
-      sums.waiting &+= log.waiting
-      sums.mostWaiters = max(sums.mostWaiters, log.mostWaiters)
-      if log.longestWait > sums.longestWait {
-        sums.longestWait = log.longestWait
-        sums.longestWaiter = namer.creator(log.longestWaiter)
-        sums.occupant = namer.creator(log.longestOccupants.creator)
-        sums.occupantStays = log.longestOccupants.stays
-        sums.occupantTime = log.longestOccupants.time
+  private static func executors(_ namer: TaskNamer) -> [(row: Executor, places: [Int])] {
+    let all = namer.recorder.executors
+    let used = all.indices.filter { all[$0].runs > 0 || all[$0].waits > 0 }
+    return Dictionary(grouping: used, by: namer.executorKey).map { key, places in
+      let logs = places.map { all[$0] }
+      // The first of those that were waited for as long.
+      let worst = logs.max { $0.longestWait < $1.longestWait }.flatMap {
+        $0.longestWait > 0 ? $0 : nil
       }
-      places.append(place)
-      found[key] = (sums, places)
-    }
-    return found.values.sorted {
+      let row = Executor(
+        process: namer.process(key.process),
+        name: key.name,
+        isMain: logs[0].isMain,
+        instances: logs.count,
+        runs: logs.reduce(0) { $0 + $1.runs },
+        running: logs.reduce(0) { $0 &+ $1.running },
+        waits: logs.reduce(0) { $0 + $1.waits },
+        waiting: logs.reduce(0) { $0 &+ $1.waiting },
+        longestWait: worst?.longestWait ?? 0,
+        mostWaiters: logs.reduce(0) { max($0, $1.mostWaiters) },
+        longestWaiter: worst.map { namer.creator($0.longestWaiter) } ?? "",
+        occupant: worst.map { namer.creator($0.longestOccupants.creator) } ?? "",
+        occupantStays: worst?.longestOccupants.stays ?? 0,
+        occupantTime: worst?.longestOccupants.time ?? 0
+      )
+      return (row: row, places: places)
+    }.sorted {
       ($0.row.waiting, $0.row.running, $1.row.name) > ($1.row.waiting, $1.row.running, $0.row.name)
     }
   }
 
   private static func suspended(
     _ alive: [TaskRecord],
-    _ recorder: TaskRecorder,
     _ namer: TaskNamer
   ) -> [(key: SuspendedKey, value: Suspended)] {
-    var found: [SuspendedKey: Suspended] = [:]
-    for task in alive {
-      guard let key = SuspendedKey(task) else { continue }
-      var sums =
-        found[key]
-        ?? Suspended(
-          process: namer.process(task.process),
-          count: 0,
-          call: task.pause.flatMap { namer.name(of: TaskCall($0, process: task.process)) },
-          waitsFor: key.waitsFor,
-          place: namer.place(of: [key.caller, key.outer], process: task.process),
-          creator: namer.creator(task.creator),
-          longest: 0
-        )
-      sums.count += 1
-      sums.longest = max(sums.longest, recorder.lastTime(of: task) - task.since)
-      found[key] = sums
-    }
-    return found.map { (key: $0.key, value: $0.value) }.sorted {
+    let waiting = alive.compactMap { task in SuspendedKey(task).map { (key: $0, task: task) } }
+    return Dictionary(grouping: waiting, by: \.key).map { key, tasks in
+      let pause = tasks[0].task.pause
+      let row = Suspended(
+        process: namer.process(key.process),
+        count: tasks.count,
+        call: pause.flatMap { namer.name(of: TaskCall($0, process: key.process)) },
+        waitsFor: key.waitsFor,
+        place: namer.place(of: [key.caller, key.outer], process: key.process),
+        creator: namer.creator(key.creator),
+        longest: tasks.reduce(0) {
+          max($0, namer.recorder.lastTime(of: $1.task) - $1.task.since)
+        }
+      )
+      return (key: key, value: row)
+    }.sorted {
       ($0.value.count, $0.value.longest, $1.key.caller)
         > ($1.value.count, $1.value.longest, $0.key.caller)
     }

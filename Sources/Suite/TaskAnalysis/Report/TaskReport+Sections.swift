@@ -13,15 +13,11 @@ extension TaskReport {
     ].compactMap { $0 }
   }
 
-  private static func text(_ nanoseconds: Int64) -> String {
+  static func text(_ nanoseconds: some BinaryInteger) -> String {
     DurationFormat.string(nanoseconds: Double(nanoseconds))
   }
 
   private static func text(_ place: Place?) -> String { place?.function ?? "-" }
-
-  private static func cut(_ count: Int) -> [String] {
-    count > maximumRows ? ["The first \(maximumRows) of \(count) rows; --json has them all."] : []
-  }
 
   func overview() -> ReportSection {
     var table = TextTable(headers: ["tasks", "\(created)"], alignments: [.left, .sentence])
@@ -42,33 +38,34 @@ extension TaskReport {
   }
 
   func creatorSection() -> ReportSection? {
-    guard !creators.isEmpty else { return nil }
-    var table = TextTable(
+    TraceReport.section(
+      "Tasks by creator",
+      of: creators,
+      atMost: Self.maximumRows,
       headers: [
         "kind", "created in", "runs", "tasks", "ended", "cancelled", "running", "for a thread",
         "for actors", "for tasks", "for groups", "otherwise", "longest life",
       ],
       alignments: [.left, .left, .left]
-    )
-    for row in creators.prefix(Self.maximumRows) {
+    ) { row in
       let name = row.name.isEmpty ? "" : " \"\(row.name)\""
-      table.append(row: [
+      return [
         row.kind + name, Self.text(row.place), Self.text(row.body), "\(row.created)",
         "\(row.ended)", "\(row.cancelled)", Self.text(row.running), Self.text(row.waits.pool),
         Self.text(row.waits.executor), Self.text(row.waits.task), Self.text(row.waits.group),
         Self.text(row.waits.continuation &+ row.waits.unknown), Self.text(row.longestLife),
-      ])
+      ]
     }
-    return ReportSection(
-      title: "Tasks by creator",
-      paragraphs: Self.cut(creators.count),
-      table: table
-    )
   }
 
   func executorSection() -> ReportSection? {
-    guard !executors.isEmpty else { return nil }
-    var table = TextTable(
+    TraceReport.section(
+      "Actors and executors",
+      about: [
+        "Waits are from the request to the first instruction there, whether it was busy or no thread was free."
+      ],
+      of: executors,
+      atMost: Self.maximumRows,
       headers: [
         "executor", "instances", "runs", "ran", "waits", "waited", "longest", "most at once",
         "who waited longest", "who ran meanwhile",
@@ -76,106 +73,83 @@ extension TaskReport {
       alignments: [
         .left, .right, .right, .right, .right, .right, .right, .right, .left, .left,
       ]
-    )
-    for row in executors.prefix(Self.maximumRows) {
+    ) { row in
       let occupant =
         row.occupantStays > 0
         ? "\(row.occupant): \(row.occupantStays) x, \(Self.text(row.occupantTime))" : "-"
-      table.append(row: [
+      return [
         row.name, "\(row.instances)", "\(row.runs)", Self.text(row.running), "\(row.waits)",
         Self.text(row.waiting), Self.text(row.longestWait), "\(row.mostWaiters)",
         row.waits > 0 ? row.longestWaiter : "-", occupant,
-      ])
+      ]
     }
-    return ReportSection(
-      title: "Actors and executors",
-      paragraphs: [
-        "Waits are from the request to the first instruction there, whether it was busy or no thread was free."
-      ] + Self.cut(executors.count),
-      table: table
-    )
   }
 
   func poolSection() -> ReportSection? {
-    guard !pools.isEmpty else { return nil }
-    var table = TextTable(
+    TraceReport.section(
+      "The pool",
+      about: [
+        "Starved is the time in which tasks waited for a thread while as many were busy as there are processors."
+      ],
+      of: pools,
+      atMost: .max,
       headers: [
         "process", "threads", "most busy", "ran", "waits", "waited", "longest", "most at once",
         "starved", "longest starved",
       ],
       alignments: [.left]
-    )
-    for row in pools {
-      table.append(row: [
+    ) { row in
+      [
         row.process, "\(row.threads)", "\(row.mostBusy)", Self.text(row.busyTime), "\(row.waits)",
         Self.text(row.waitingTime), Self.text(row.longestWait), "\(row.mostWaiting)",
         Self.text(row.starvedTime), Self.text(row.longestStarved),
-      ])
+      ]
     }
-    return ReportSection(
-      title: "The pool",
-      paragraphs: [
-        "Starved is the time in which tasks waited for a thread while as many were busy as there are processors."
-      ],
-      table: table
-    )
   }
 
   func hopSection() -> ReportSection? {
-    guard !mainHops.isEmpty else { return nil }
-    var table = TextTable(headers: ["from", "hops", "waited"], alignments: [.left])
-    for row in mainHops.prefix(Self.maximumRows) {
-      table.append(row: [Self.text(row.place), "\(row.count)", Self.text(row.waiting)])
-    }
-    return ReportSection(
-      title: "Hops to the main actor",
-      paragraphs: Self.cut(mainHops.count),
-      table: table
-    )
+    TraceReport.section(
+      "Hops to the main actor",
+      of: mainHops,
+      atMost: Self.maximumRows,
+      headers: ["from", "hops", "waited"],
+      alignments: [.left]
+    ) { [Self.text($0.place), "\($0.count)", Self.text($0.waiting)] }
   }
 
   func suspendedSection() -> ReportSection? {
-    guard !suspended.isEmpty else { return nil }
-    var table = TextTable(
+    TraceReport.section(
+      "Never resumed",
+      about: ["Tasks that waited when the trace ended."],
+      of: suspended,
+      atMost: Self.maximumRows,
       headers: ["tasks", "wait for", "in", "created by", "for at most"],
       alignments: [.right, .left, .left, .left]
-    )
-    for row in suspended.prefix(Self.maximumRows) {
-      table.append(row: [
+    ) { row in
+      [
         "\(row.count)", row.call ?? row.waitsFor, Self.text(row.place), row.creator,
         Self.text(row.longest),
-      ])
+      ]
     }
-    return ReportSection(
-      title: "Never resumed",
-      paragraphs: ["Tasks that waited when the trace ended."] + Self.cut(suspended.count),
-      table: table
-    )
   }
 
   func intervalSection() -> ReportSection? {
-    guard !intervals.isEmpty else { return nil }
-    var table = TextTable(
+    TraceReport.section(
+      "Intervals by task",
+      of: intervals,
+      atMost: Self.maximumRows,
       headers: ["kind", "name", "begun by", "count", "total"],
       alignments: [.left, .left, .left]
-    )
-    for row in intervals.prefix(Self.maximumRows) {
-      table.append(row: [row.kind, row.name, row.creator, "\(row.count)", Self.text(row.total)])
-    }
-    return ReportSection(
-      title: "Intervals by task",
-      paragraphs: Self.cut(intervals.count),
-      table: table
-    )
+    ) { [$0.kind, $0.name, $0.creator, "\($0.count)", Self.text($0.total)] }
   }
 
   func slowSection() -> ReportSection? {
-    guard !slowest.isEmpty else { return nil }
-    var table = TextTable(
+    TraceReport.section(
+      "Why the slowest tasks were slow",
+      of: slowest,
+      atMost: .max,
       headers: ["task", "created by", "why"],
       alignments: [.left, .left, .sentence]
-    )
-    for row in slowest { table.append(row: ["\(row.id)", row.creator, row.sentence]) }
-    return ReportSection(title: "Why the slowest tasks were slow", table: table)
+    ) { ["\($0.id)", $0.creator, $0.sentence] }
   }
 }

@@ -1,43 +1,33 @@
-import ReportRendering
 import TraceReading
 
-/// Why a task took so long, in a sentence.
-struct TaskSentence {
-  private let recorder: TaskRecorder
-  private let namer: TaskNamer
-
-  init(_ recorder: TaskRecorder, _ namer: TaskNamer) {
-    self.recorder = recorder
-    self.namer = namer
-  }
-
-  /// Tells what took most of a task's time.
-  func text(_ task: TaskRecord) -> String {
+extension TaskNamer {
+  /// Why a task took so long: what took most of its time.
+  func sentence(_ task: TaskRecord) -> String {
     let life = recorder.life(of: task)
-    let opening = "\(Self.text(life)) from its creation"
+    let opening = "\(TaskReport.text(life)) from its creation"
     let last = recorder.lastTime(of: task)
     if task.end == nil, task.since < last, !task.isReady, let pause = task.pause,
       task.state == .suspended, last - task.since > life / 2
     {
-      let time = Self.text(last - task.since)
+      let time = TaskReport.text(last - task.since)
       let object = object(of: pause, process: task.process)
       return "\(opening), and it hasn't ended: for \(time) it waits for \(object)"
     }
     let waits = TaskRecord.Wait.allCases.map { ($0, task.time(waitingFor: $0)) }
     let most = waits.max { $0.1 < $1.1 } ?? (.unknown, 0)
-    if task.running >= most.1 { return "\(opening): it ran for \(Self.text(task.running))" }
-    let time = Self.text(most.1)
+    if task.running >= most.1 { return "\(opening): it ran for \(TaskReport.text(task.running))" }
+    let time = TaskReport.text(most.1)
     guard let longest = task.longestWait, longest.wait == most.0 else {
       return "\(opening): \(time) waiting for \(Self.phrase(most.0))"
     }
     switch longest.wait {
     case .pool: return "\(opening): \(time) ready to run, \(Self.pool(task.starved, of: most.1))"
     case .executor:
-      let name = namer.executor(of: longest)
+      let name = executor(of: longest)
       return "\(opening): \(time) waiting for \(name)\(behind(longest))"
     default:
       guard let pause = longest.pause else { break }
-      let part = longest.time == most.1 ? "" : ", \(Self.text(longest.time)) of it"
+      let part = longest.time == most.1 ? "" : ", \(TaskReport.text(longest.time)) of it"
       let more = part.isEmpty ? "" : part + " at once"
       return "\(opening): \(time)\(more) waiting for \(object(of: pause, process: task.process))"
     }
@@ -47,7 +37,7 @@ struct TaskSentence {
   /// Why a task waited for a thread so long.
   private static func pool(_ starved: Int64, of waited: Int64) -> String {
     if starved == 0 { return "before a thread of the pool took it" }
-    let part = starved < waited - waited / 100 ? "\(text(starved)) of it " : ""
+    let part = starved < waited - waited / 100 ? "\(TaskReport.text(starved)) of it " : ""
     return "\(part)with no thread of the pool free"
   }
 
@@ -56,15 +46,16 @@ struct TaskSentence {
     guard occupants.stays > 0 else { return ", which ran no task meanwhile" }
     let times = occupants.stays == 1 ? "once" : "\(occupants.stays) times"
     let least = occupants.isCut ? "at least " : ""
-    let who = namer.creator(occupants.creator)
-    return ", \(Self.text(wait.time)) of it while others ran there \(least)\(times), mostly \(who)"
+    let who = creator(occupants.creator)
+    let time = TaskReport.text(wait.time)
+    return ", \(time) of it while others ran there \(least)\(times), mostly \(who)"
   }
 
   /// What a task of a process waits for, and where.
   func object(of pause: TraceTaskPause, process: Int) -> String {
     let call = TaskCall(pause, process: process)
-    let place = namer.place(of: call).map { ", in \($0.function)" } ?? ""
-    if let name = namer.name(of: call) { return name + place }
+    let place = place(of: call).map { ", in \($0.function)" } ?? ""
+    if let name = name(of: call) { return name + place }
     return Self.phrase(TaskRecord.Wait(pause.reason)) + place
   }
 
@@ -77,9 +68,5 @@ struct TaskSentence {
     case .continuation: "a continuation"
     case .unknown: "something that the runtime doesn't tell"
     }
-  }
-
-  private static func text(_ nanoseconds: Int64) -> String {
-    DurationFormat.string(nanoseconds: Double(nanoseconds))
   }
 }

@@ -10,8 +10,7 @@ package struct TaskTitles {
     let call: TaskCall
   }
 
-  private let recorder: TaskRecorder
-  private var symbols: TaskSymbols
+  private let namer: TaskNamer
   private var creators: [Int32: String] = [:]
   private var waits: [Wait: String] = [:]
 
@@ -19,15 +18,7 @@ package struct TaskTitles {
   ///
   /// - Throws: `SuiteError` where the names of functions can't be read.
   package init(_ recorder: TaskRecorder, inTrace directory: String) throws(SuiteError) {
-    self.recorder = recorder
-    symbols = try TaskSymbols(inTrace: directory, catalog: recorder.catalog, modules: [:])
-  }
-
-  private var namer: TaskNamer {
-    mutating get {
-      symbols.modules = recorder.modules
-      return TaskNamer(recorder, symbols)
-    }
+    namer = TaskNamer(recorder, try TaskSymbols(inTrace: directory))
   }
 
   /// All tasks of one creator: `task of load()`, `side effect "Fetch"`.
@@ -49,24 +40,26 @@ package struct TaskTitles {
     case .ready: return "waits for a thread"
     case .awaitingExecutor(let executor): return "waits for \(title(ofExecutor: executor))"
     case .running(let thread, _):
-      return recorder.catalog.threads[thread].threadID.map { "runs on thread \($0)" } ?? "runs"
+      let id = namer.recorder.catalog.threads[thread].threadID
+      return id.map { "runs on thread \($0)" } ?? "runs"
     case .suspended(let pause):
       let wait = Wait(reason: pause.reason, call: TaskCall(pause, process: process))
       if let title = waits[wait] { return title }
-      let object = TaskSentence(recorder, namer).object(of: pause, process: process)
-      let title = "waits for \(object)"
+      let title = "waits for \(namer.object(of: pause, process: process))"
       waits[wait] = title
       return title
     }
   }
 
   /// The type of an executor, by its place in the recorder; `MainActor` for the main one.
-  package mutating func title(ofExecutor executor: Int) -> String {
-    namer.executor(recorder.executors[executor])
+  package func title(ofExecutor executor: Int) -> String {
+    namer.executor(namer.recorder.executors[executor])
   }
 
   /// The process of an executor, an index into `TraceCatalog.processes`.
-  package func process(ofExecutor executor: Int) -> Int { recorder.executorKeys[executor].process }
+  package func process(ofExecutor executor: Int) -> Int {
+    namer.recorder.executorKeys[executor].process
+  }
 }
 
 extension TaskStretch.Activity {

@@ -33,20 +33,15 @@ extension TaskReport {
   func sampleSection() -> ReportSection? {
     guard let samples, !samples.creators.isEmpty else { return nil }
     var table = TextTable(
-      headers: ["tasks", "function", "of", "self", "self %", "total", "blocked", "line"],
-      alignments: [.left, .left, .left, .right, .right, .right, .right, .left]
+      headers: ["tasks"] + SampleReport.Function.headers,
+      alignments: [.left] + SampleReport.Function.alignments
     )
     var isCut = samples.creators.count > Self.shownCreators
     for creator in samples.creators.prefix(Self.shownCreators) {
       let all = max(1, creator.functions.reduce(0) { $0 + $1.running })
       isCut = isCut || creator.functions.count > Self.shownFunctions
       for (place, row) in creator.functions.prefix(Self.shownFunctions).enumerated() {
-        table.append(row: [
-          place == 0 ? creator.creator : "", row.name, row.object, Self.text(row.running),
-          NumberFormat.string(100 * Double(row.running) / Double(all), decimals: 1),
-          Self.text(row.runningTotal), Self.text(row.waitingTotal),
-          row.source.map { "\($0)" } ?? "-",
-        ])
+        table.append(row: [place == 0 ? creator.creator : ""] + row.cells(of: all))
       }
     }
     let share = 100 * Double(samples.inTasks) / Double(max(1, samples.samples))
@@ -60,10 +55,6 @@ extension TaskReport {
       )
     }
     return ReportSection(title: "Functions by task", paragraphs: paragraphs, table: table)
-  }
-
-  private static func text(_ nanoseconds: UInt64) -> String {
-    DurationFormat.string(nanoseconds: Double(nanoseconds))
   }
 }
 
@@ -85,11 +76,7 @@ extension TaskReport.Samples {
           samples: sums.samples,
           times: sums.times,
           waitingUnknown: sums.waitingUnknown,
-          functions: profile.functions(
-            running: sums.running,
-            waiting: sums.waiting,
-            sources: sources
-          )
+          functions: profile.functions(sums, sources: sources)
         )
       }
       .sorted {

@@ -5,22 +5,11 @@ package import TraceReading
 ///
 /// Of a task that runs another one within it, the time of that is that one's.
 package final class TaskSampler: TaskObserver {
-  /// What was seen in the tasks of a creator.
-  struct Sums {
-    /// Samples, and the times of threads while they ran these tasks.
-    var samples = 0
-    var times = ThreadTimeline.Times()
-    var running: [Int32: UInt64] = [:]
-    var waiting: [Int32: UInt64] = [:]
-    /// Waiting without a stack, in nanoseconds.
-    var waitingUnknown: UInt64 = 0
-  }
-
   let profile: SampleProfile
   private let catalog: TraceCatalog
   private let clockOffset: Int64
   /// By the place of the creator in the recorder; the first is of tasks whose creation isn't in the trace.
-  private(set) var sums: [Sums] = []
+  private(set) var sums: [StackSums] = []
   private var timelines: [ThreadTimeline?] = []
 
   /// Makes one for the tasks of a reader.
@@ -42,30 +31,13 @@ package final class TaskSampler: TaskObserver {
     else { return }
     let range = UInt64(stretch.begin - clockOffset)..<UInt64(stretch.end - clockOffset)
     let creator = Int(task.creator) + 1
-    while sums.count <= creator { sums.append(Sums()) }
-    sums[creator].times += timeline.times(in: range)
-    timeline.forEachSample(in: range) { stack in
-      sums[creator].samples += 1
-      sums[creator].running[stack, default: 0] += profile.period
-    }
-    timeline.forEachWait(in: range) { stack, time in
-      if stack < 0 {
-        sums[creator].waitingUnknown += time
-      } else {
-        sums[creator].waiting[stack, default: 0] += time
-      }
-    }
+    while sums.count <= creator { sums.append(StackSums()) }
+    sums[creator].add(timeline, in: range, period: profile.period)
   }
 
   private func timeline(_ thread: Int) -> ThreadTimeline? {
     while timelines.count <= thread {
-      let thread = catalog.threads[timelines.count]
-      let process = catalog.processes[thread.processIndex]
-      let id = SampleProfile.ThreadID(
-        process: Int32(truncatingIfNeeded: process.processID ?? -1),
-        thread: Int32(truncatingIfNeeded: thread.threadID ?? -1)
-      )
-      timelines.append(profile.threads[id])
+      timelines.append(profile.threads[SampleProfile.ThreadID(timelines.count, in: catalog)])
     }
     return timelines[thread]
   }

@@ -54,10 +54,8 @@ package final class TaskTimeline: TaskObserver {
   private(set) var items: [Item] = []
   /// Of all of these.
   private var pieceCount = 0
-  private(set) var calls: [TaskCall] = []
-  private var callPlaces: [TaskCall: Int32] = [:]
-  private(set) var hops: [TaskRecorder.Hop] = []
-  private var hopPlaces: [TaskRecorder.Hop: Int32] = [:]
+  private(set) var calls = Places<TaskCall>()
+  private(set) var hops = Places<TaskRecorder.Hop>()
   private(set) var pools: [Int: PoolCurve] = [:]
   /// How many tasks were left out; none of them lived longer than ``longestLeftOut``.
   private(set) var leftOutCount: UInt64 = 0
@@ -96,7 +94,7 @@ package final class TaskTimeline: TaskObserver {
     if let last = open[place]?.pieces.last, last.isContinued(by: piece) { return }
     open[place]?.pieces.append(piece)
     if let count = open[place]?.pieces.count, count > limits.piecesOfTask {
-      shorten(place, end: stretch.end)
+      open[place]?.shorten(to: limits.piecesOfTask / 2, end: stretch.end)
     }
   }
 
@@ -157,17 +155,8 @@ package final class TaskTimeline: TaskObserver {
         case .continuation: .continuation
         case .executor, .unknown: .unknown
         }
-      return piece(state, detail: call(of: pause, task.process))
+      return piece(state, detail: calls.place(of: TaskCall(pause, process: task.process)))
     }
-  }
-
-  private func call(of pause: TraceTaskPause, _ process: Int) -> Int32 {
-    let call = TaskCall(pause, process: process)
-    if let place = callPlaces[call] { return place }
-    let place = Int32(calls.count)
-    calls.append(call)
-    callPlaces[call] = place
-    return place
   }
 
   /// Notes from where a task has come to the main executor, if it has.
@@ -175,21 +164,8 @@ package final class TaskTimeline: TaskObserver {
     guard let known = item, known.hopCount != task.mainHops, let pause = task.pause else { return }
     item?.hopCount = task.mainHops
     let hop = TaskRecorder.Hop(process: task.process, caller: pause.caller, outer: pause.outer)
-    let number: Int32
-    if let known = hopPlaces[hop] {
-      number = known
-    } else {
-      number = Int32(hops.count)
-      hops.append(hop)
-      hopPlaces[hop] = number
-    }
+    let number = hops.place(of: hop)
     if !known.hops.contains(number) { item?.hops.append(number) }
-  }
-
-  private func shorten(_ place: Int, end: Int64) {
-    guard var item = open[place] else { return }
-    item.shorten(to: limits.piecesOfTask / 2, end: end)
-    open[place] = item
   }
 
   // MARK: Bounds

@@ -21,35 +21,31 @@ struct CallTree {
   static let maximumNodes = 8192
   static let none: Int32 = -1
 
+  private struct Place: Hashable {
+    let parent: Int32
+    let group: Int32
+  }
+
   private(set) var nodes: [Node] = []
-  private var roots: [Int32] = []
-  private var children: [UInt64: Int32] = [:]
-  /// A node of each slot, before the dictionary: most intervals are where one was not long before.
-  private var cache: [Int32] = Array(repeating: none, count: cacheSize)
-  private static let cacheSize = 256
+  private var places = Numbering<Place>(maximum: maximumNodes)
 
   /// The node of a group below another, which is added if it is new.
   ///
   /// Complexity: O(1).
   mutating func node(of group: Int, below parent: Int32) -> Int32 {
-    guard parent != Self.none, nodes[Int(parent)].depth < Self.maximumDepth else {
-      return root(of: group)
+    var place = Place(parent: parent, group: Int32(group))
+    if parent != Self.none, nodes[Int(parent)].depth >= Self.maximumDepth {
+      place = Place(parent: Self.none, group: place.group)
     }
-    let slot = (Int(parent) &* 31 &+ group) & (Self.cacheSize - 1)
-    let cached = cache[slot]
-    if cached != Self.none, nodes[Int(cached)].parent == parent, nodes[Int(cached)].group == group {
-      return cached
+    let index = places.number(of: place, hint: Int(place.parent) &* 31 &+ group) {
+      Place(parent: Self.none, group: $0.group)
     }
-    let key = UInt64(UInt32(bitPattern: parent)) << 32 | UInt64(group)
-    if let known = children[key] {
-      cache[slot] = known
-      return known
+    if index == nodes.count {
+      let new = places.keys[index]
+      let depth = new.parent == Self.none ? 1 : nodes[Int(new.parent)].depth + 1
+      nodes.append(Node(parent: new.parent, group: new.group, depth: depth))
     }
-    guard nodes.count < Self.maximumNodes else { return root(of: group) }
-    let index = append(group, parent: parent, depth: nodes[Int(parent)].depth + 1)
-    children[key] = index
-    cache[slot] = index
-    return index
+    return Int32(index)
   }
 
   mutating func record(_ node: Int32, duration: Int64, selfTime: Int64) {
@@ -67,16 +63,5 @@ struct CallTree {
       next = nodes[Int(next)].parent
     }
     return path.reversed()
-  }
-
-  private mutating func root(of group: Int) -> Int32 {
-    while roots.count <= group { roots.append(Self.none) }
-    if roots[group] == Self.none { roots[group] = append(group, parent: Self.none, depth: 1) }
-    return roots[group]
-  }
-
-  private mutating func append(_ group: Int, parent: Int32, depth: Int32) -> Int32 {
-    nodes.append(Node(parent: parent, group: Int32(group), depth: depth))
-    return Int32(nodes.count - 1)
   }
 }

@@ -7,31 +7,14 @@ struct DispatchRecorder {
     let kind: TraceSymbol?
   }
 
-  private var pending = PendingDispatches()
+  var pending = PendingDispatches()
   private var discards: [DiscardKey: [TraceSymbol: UInt64]] = [:]
-  private var retries: [TraceSymbol: RetryCounts] = [:]
-
-  /// How many neither began nor were discarded.
-  var unbegunCount: UInt64 { pending.unbegunCount }
-
-  subscript(key: TraceIntervalID) -> PendingDispatches.Dispatch? { pending[key] }
-
-  mutating func insert(_ dispatch: PendingDispatches.Dispatch, for key: TraceIntervalID) {
-    pending.insert(dispatch, for: key)
-  }
-
-  mutating func remove(_ key: TraceIntervalID) -> PendingDispatches.Dispatch? {
-    pending.remove(key)
-  }
+  var retries: [TraceSymbol: RetrySummary] = [:]
 
   mutating func discard(_ key: TraceIntervalID, reason: TraceSymbol) {
     let dispatch = pending.remove(key)
     let key = DiscardKey(name: dispatch?.name, kind: dispatch?.kind)
     discards[key, default: [:]][reason, default: 0] += 1
-  }
-
-  mutating func retry(_ name: TraceSymbol, attempt: UInt32, delay: Int64, error: String) {
-    retries[name, default: RetryCounts()].record(attempt: attempt, delay: delay, error: error)
   }
 
   func discardCounts(_ catalog: TraceCatalog) -> [DiscardCount] {
@@ -47,9 +30,8 @@ struct DispatchRecorder {
     }
   }
 
-  func retrySummaries(_ catalog: TraceCatalog) -> [RetrySummary] {
-    retries.map { $1.summary(named: catalog.string($0)) }
-      .sorted { ($0.count, $1.name) > ($1.count, $0.name) }
+  func retrySummaries() -> [RetrySummary] {
+    retries.values.sorted { ($0.count, $1.name) > ($1.count, $0.name) }
   }
 }
 
@@ -97,15 +79,9 @@ struct PendingDispatches {
   }
 }
 
-/// How often items of one name were tried again, while the trace is read.
-struct RetryCounts {
+extension RetrySummary {
   /// Errors beyond this many are counted together: their texts may be all different.
   private static let maximumErrors = 16
-
-  private var count: UInt64 = 0
-  private var maximumAttempt: UInt32 = 0
-  private var delay: Int64 = 0
-  private var errors: [String: UInt64] = [:]
 
   mutating func record(attempt: UInt32, delay: Int64, error: String) {
     count += 1
@@ -113,15 +89,5 @@ struct RetryCounts {
     self.delay = self.delay.addingReportingOverflow(delay).partialValue
     let isNew = errors[error] == nil
     errors[isNew && errors.count >= Self.maximumErrors ? "(others)" : error, default: 0] += 1
-  }
-
-  func summary(named name: String) -> RetrySummary {
-    RetrySummary(
-      name: name,
-      count: count,
-      maximumAttempt: maximumAttempt,
-      delay: delay,
-      errors: errors
-    )
   }
 }

@@ -52,9 +52,7 @@ struct FrameRecorder {
     var phases: [Int64] = [0, 0, 0]
     var latencies = DurationRecorder()
     /// The version that the last frame has shown.
-    private var shown: UInt64?
-
-    init(tree: Tree) { self.tree = tree }
+    private(set) var shown: UInt64?
 
     mutating func record(_ frame: OpenFrame, _ duration: Int64, _ updates: Updates?, at end: Int64)
     {
@@ -73,7 +71,8 @@ struct FrameRecorder {
 
   private var updates: [Int: Updates] = [:]
   private var open: [TraceIntervalID: OpenFrame] = [:]
-  private var indices: [Tree: Int] = [:]
+  /// Trees beyond this many are counted as one of their process, because each has histograms.
+  private var numbers = Numbering<Tree>(maximum: IntervalGroups.maximumCount)
   private var trees: [Frames] = []
 
   var hasOpenFrames: Bool { !open.isEmpty }
@@ -84,16 +83,11 @@ struct FrameRecorder {
   }
 
   mutating func begin(_ id: TraceIntervalID, name: TraceSymbol?, version: UInt64) {
-    var tree = Tree(processIndex: Int(id.processIndex), name: name)
-    // Trees beyond this many are counted as one of their process, because each has histograms.
-    if indices[tree] == nil, trees.count >= IntervalGroups.maximumCount {
-      tree = Tree(processIndex: tree.processIndex, name: nil)
+    let tree = Tree(processIndex: Int(id.processIndex), name: name)
+    let index = numbers.number(of: tree, hint: Int(name?.index ?? 0)) {
+      Tree(processIndex: $0.processIndex, name: nil)
     }
-    let index = indices[tree] ?? trees.count
-    if index == trees.count {
-      indices[tree] = index
-      trees.append(Frames(tree: tree))
-    }
+    if index == trees.count { trees.append(Frames(tree: numbers.keys[index])) }
     open[id] = OpenFrame(tree: index, version: version)
   }
 

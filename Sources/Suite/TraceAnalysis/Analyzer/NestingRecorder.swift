@@ -5,11 +5,8 @@ struct NestingRecorder {
   /// Pairs of names beyond this many are counted as one.
   private static let maximumCount = 4096
 
-  private var counts: [(key: NestingKey, count: UInt64)] = []
-  private var places: [NestingKey: Int] = [:]
-  /// A place of each slot, before the dictionary; -1 for none.
-  private var cache = Array(repeating: Int32(-1), count: cacheSize)
-  private static let cacheSize = 256
+  private var counts: [UInt64] = []
+  private var numbers = Numbering<NestingKey>(maximum: maximumCount)
 
   mutating func count(
     _ kind: TraceIntervalKind,
@@ -22,35 +19,17 @@ struct NestingRecorder {
       childKind: kind,
       child: name
     )
-    let number = Int(parent.name?.index ?? 0) &* 31 &+ Int(name?.index ?? 0)
-    let slot = (number &+ Int(kind.index)) & (Self.cacheSize - 1)
-    var place = Int(cache[slot])
-    if place < 0 || counts[place].key != key {
-      place = self.place(of: key)
-      cache[slot] = Int32(place)
+    let hint =
+      Int(parent.name?.index ?? 0) &* 31 &+ Int(name?.index ?? 0) &+ Int(kind.index)
+    let place = numbers.number(of: key, hint: hint) {
+      NestingKey(parentKind: $0.parentKind, parent: nil, childKind: $0.childKind, child: nil)
     }
-    counts[place].count += 1
-  }
-
-  private mutating func place(of key: NestingKey) -> Int {
-    var key = key
-    if let place = places[key] { return place }
-    if counts.count >= Self.maximumCount {
-      key = NestingKey(
-        parentKind: key.parentKind,
-        parent: nil,
-        childKind: key.childKind,
-        child: nil
-      )
-      if let place = places[key] { return place }
-    }
-    counts.append((key, 0))
-    places[key] = counts.count - 1
-    return counts.count - 1
+    if place == counts.count { counts.append(0) }
+    counts[place] += 1
   }
 
   func nestingCounts(_ catalog: TraceCatalog) -> [NestingCount] {
-    counts.map { key, count in
+    zip(numbers.keys, counts).map { key, count in
       NestingCount(
         parentKind: catalog.label(of: key.parentKind),
         parent: key.parent.map(catalog.string),

@@ -36,16 +36,9 @@ struct SpanDirectory {
     for interval: TraceIntervalID,
     open: [TraceIntervalID: OpenInterval]
   ) {
-    guard let context = contexts[parent] else { return }
-    remember(
-      TraceSpanContext(
-        traceIDHigh: context.traceIDHigh,
-        traceIDLow: context.traceIDLow,
-        spanID: interval.derivedSpanID
-      ),
-      for: interval,
-      open: open
-    )
+    guard var context = contexts[parent] else { return }
+    context.spanID = interval.derivedSpanID
+    remember(context, for: interval, open: open)
   }
 
   private mutating func remember(

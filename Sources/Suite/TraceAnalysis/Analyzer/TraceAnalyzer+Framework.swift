@@ -15,21 +15,21 @@ extension TraceAnalyzer {
       )
     }
     // Under one kind for all: which one begins later tells its own name.
-    dispatches.insert(dispatch, for: key(kinds.updater, id, moment))
+    dispatches.pending.insert(dispatch, for: key(kinds.updater, id, moment))
   }
 
-  /// Where the interval of an item stands, and how long it waited; `nil` for other kinds.
+  /// Where an interval stands, and how long it waited; -1 where that isn't known.
   ///
   /// An update or side effect is a child of its interceptors, or of what has dispatched it; the interceptors are one
   /// of that; and the listeners, which are told of an update that has ended, stand below it.
   mutating func place(
-    ofItem begin: TraceBegin,
+    of begin: TraceBegin,
     group: Int,
     at moment: Moment
-  ) -> (parent: ParentLink?, wait: Int64)? {
+  ) -> (parent: ParentLink?, wait: Int64) {
     switch begin.kind {
     case kinds.updater, kinds.sideEffect:
-      let dispatch = dispatches.remove(key(kinds.updater, begin.id, moment))
+      let dispatch = dispatches.pending.remove(key(kinds.updater, begin.id, moment))
       if let dispatch { groups[group].record(dispatch, begunAt: moment.time) }
       // The dispatch knew its parent at its own time, when that was open.
       let causal =
@@ -42,8 +42,11 @@ extension TraceAnalyzer {
       let interceptors = enclosingInterceptors(of: begin.id, moment)
       return (interceptors ?? update(of: begin, at: moment), -1)
     case kinds.interceptors:
-      return (dispatches[key(kinds.updater, begin.id, moment)]?.parent, -1)
-    default: return nil
+      return (dispatches.pending[key(kinds.updater, begin.id, moment)]?.parent, -1)
+    default:
+      let parent = parentLink(begin.parentID, near: begin.kind, moment)
+      if let parent { countNesting(below: parent.node, group: group) }
+      return (parent, -1)
     }
   }
 
@@ -138,7 +141,10 @@ extension TraceAnalyzer {
     guard parentSpanID != 0, let interval = open[key], interval.parent == nil else { return }
     guard let parent = spans.interval(parentSpanID),
       let node = open[parent]?.node ?? recent.node(of: parent)
-    else { return faults.countMissingParent() }
+    else {
+      faults.missingParents += 1
+      return
+    }
     // Its begin came before its identity, so it moves to where it belongs.
     open[key]?.parent = parent
     sink?.begin(key, parent: parent, at: interval.begin)

@@ -5,7 +5,8 @@ extension TraceAnalyzer {
   mutating func begin(_ begin: TraceBegin, at moment: Moment) {
     let key = key(begin.kind, begin.id, moment)
     noteVersion(of: begin, key, at: moment)
-    let known = begin.kind == kinds.interval ? knownName(of: key, at: moment) : nil
+    let isRenamed = begin.kind == kinds.interval && !knownNames.isEmpty
+    let known = isRenamed ? knownNames[key, begin: moment.time] : nil
     let group = group(
       IntervalGroup.Key(
         kind: begin.kind,
@@ -14,64 +15,20 @@ extension TraceAnalyzer {
         category: begin.category
       )
     )
-    if let (parent, wait) = place(ofItem: begin, group: group, at: moment) {
-      self.begin(
-        key,
-        group: group,
-        parent: parent,
-        wait: wait,
-        version: begin.version,
-        at: moment
-      )
-    } else {
-      let parent = parentLink(begin.parentID, near: begin.kind, moment)
-      if let parent { countNesting(below: parent.node, group: group) }
-      self.begin(
-        key,
-        group: group,
-        parent: parent,
-        wait: -1,
-        version: begin.version,
-        at: moment
-      )
-    }
-  }
-
-  private func knownName(of key: TraceIntervalID, at moment: Moment) -> TraceSymbol? {
-    knownNames.isEmpty ? nil : knownNames[key, begin: moment.time]
-  }
-
-  /// The number of a group, which is added if it is new.
-  mutating func group(_ key: IntervalGroup.Key) -> Int {
-    let group = groups.index(of: key)
-    if groups[group].isNew {
-      groups[group].isNew = false
-      search.insert(key.kind, namespace: catalog.intervals[Int(key.kind.index)].namespace)
-    }
-    return group
-  }
-
-  private mutating func begin(
-    _ key: TraceIntervalID,
-    group: Int,
-    parent: ParentLink?,
-    wait: Int64,
-    version: UInt64,
-    at moment: Moment
-  ) {
+    let (parent, wait) = place(of: begin, group: group, at: moment)
     let interval = OpenInterval(
-      group: group,
+      group: Int32(group),
       node: calls.node(of: group, below: parent?.node ?? CallTree.none),
-      beginThreadIndex: moment.threadIndex,
+      beginThreadIndex: Int32(moment.threadIndex),
       begin: moment.time,
       parent: parent?.key,
       wait: wait,
-      version: version
+      version: begin.version
     )
     if let earlier = open.updateValue(interval, forKey: key) {
       groups[Int(earlier.group)].concurrency.end(at: moment.time)
       running.change(key.kind, by: -1, at: moment.time)
-      faults.countRestart(of: Int(earlier.group))
+      faults.restarted[Int(earlier.group), default: 0] += 1
       if let parent = earlier.parent, let index = open.index(forKey: parent) {
         open.values[index].children.end(at: moment.time)
       }
@@ -86,6 +43,16 @@ extension TraceAnalyzer {
     }
   }
 
+  /// The number of a group, which is added if it is new.
+  mutating func group(_ key: IntervalGroup.Key) -> Int {
+    let group = groups.index(of: key)
+    if groups[group].isNew {
+      groups[group].isNew = false
+      search.insert(key.kind, namespace: catalog.intervals[Int(key.kind.index)].namespace)
+    }
+    return group
+  }
+
   /// Ends an interval, and counts how, where its end says so.
   mutating func end(
     _ kind: TraceIntervalKind,
@@ -95,7 +62,12 @@ extension TraceAnalyzer {
   ) {
     let key = key(kind, id, moment)
     guard let interval = open.removeValue(forKey: key) else {
-      return faults.countEnd(of: kind, hadEnded: recent.node(of: key) != nil)
+      if recent.node(of: key) != nil {
+        faults.endsTwice += 1
+      } else {
+        faults.endsWithoutBegin[kind, default: 0] += 1
+      }
+      return
     }
     let group = Int(interval.group)
     let duration = moment.time - interval.begin
@@ -124,13 +96,10 @@ extension TraceAnalyzer {
       slowest[place].insert(
         SlowestIntervals.Entry(
           key: key,
-          group: interval.group,
-          node: interval.node,
-          begin: interval.begin,
+          interval: interval,
           duration: duration,
           selfTime: selfTime,
           cpuTime: cpuTime,
-          wait: interval.wait,
           fields: fields(of: interval, details)
         )
       )
@@ -176,7 +145,7 @@ extension TraceAnalyzer {
       let key = key(kind, id, moment)
       if let node = recent.node(of: key) { return ParentLink(key: key, node: node) }
     }
-    faults.countMissingParent()
+    faults.missingParents += 1
     return nil
   }
 
@@ -190,7 +159,7 @@ extension TraceAnalyzer {
       )
       return
     }
-    faults.countUnknownCPUSample()
+    faults.unknownCPUSamples += 1
   }
 
   /// Gives the sink an interval; without an end if it never ended.
@@ -216,7 +185,7 @@ extension TraceAnalyzer {
         begin: interval.begin,
         end: end?.time,
         cpuTime: cpuTime,
-        wait: interval.wait < 0 ? nil : interval.wait,
+        wait: interval.knownWait,
         outcome: outcome,
         fields: fields(of: interval, details),
         context: spans[key],

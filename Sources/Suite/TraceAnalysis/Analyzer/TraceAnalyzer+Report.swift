@@ -15,7 +15,7 @@ extension TraceAnalyzer {
   ///   - summary: What the reader said at the end of the trace.
   /// - Returns: The report.
   package func report(path: String, summary: TraceReadSummary) -> TraceReport {
-    let retries = dispatches.retrySummaries(catalog)
+    let retries = dispatches.retrySummaries()
     let silences = silenceList()
     var unended: [Int: UInt64] = faults.restarted
     for interval in open.values { unended[Int(interval.group), default: 0] += 1 }
@@ -26,7 +26,8 @@ extension TraceAnalyzer {
       firstTimestamp: firstTimestamp,
       duration: firstTimestamp.map { lastTimestamp &- $0 } ?? 0,
       eventCount: summary.eventCount,
-      events: eventCounts(),
+      events: catalog.eventClasses.filter { $0.count > 0 }
+        .sorted { ($0.count, $1.provider, $1.name) > ($1.count, $0.provider, $0.name) },
       processes: processSummaries(),
       intervals: groups.all.enumerated().map { statistics(of: $1, unended: unended[$0] ?? 0) }
         // Of a name that all its intervals have changed nothing is left.
@@ -34,7 +35,7 @@ extension TraceAnalyzer {
         .sorted { ($0.total, $0.count, $1.sortName) > ($1.total, $1.count, $0.sortName) },
       points: values.pointCounts(catalog),
       counters: counters.summaries(catalog, until: lastTimestamp),
-      totals: FieldTotal.totals(summary.totals),
+      totals: TraceTotal.totals(summary.totals),
       measurements: values.measurementSummaries(catalog),
       slowest: slowIntervals(),
       parallelism: running.curves(catalog, until: lastTimestamp),
@@ -47,19 +48,6 @@ extension TraceAnalyzer {
       frames: frames.summaries(catalog),
       losses: losses(summary: summary, unended: unended.values.reduce(0, +))
     )
-  }
-
-  private func eventCounts() -> [EventCount] {
-    catalog.eventClasses.filter { $0.count > 0 }
-      .map {
-        EventCount(
-          provider: $0.provider,
-          name: $0.name,
-          count: $0.count,
-          isDecoded: $0.isDecoded
-        )
-      }
-      .sorted { ($0.count, $1.provider, $1.name) > ($1.count, $0.provider, $0.name) }
   }
 
   private func processSummaries() -> [ProcessSummary] {
@@ -157,9 +145,10 @@ extension TraceAnalyzer {
   }
 
   private func slowIntervals() -> [SlowInterval] {
-    slowest.flatMap(\.entries).sorted { ($0.duration, $1.begin) > ($1.duration, $0.begin) }
+    slowest.flatMap(\.entries)
+      .sorted { ($0.duration, $1.interval.begin) > ($1.duration, $0.interval.begin) }
       .map { entry in
-        let group = groups[Int(entry.group)].key
+        let group = groups[Int(entry.interval.group)].key
         let process = catalog.processes[Int(entry.key.processIndex)]
         return SlowInterval(
           kind: catalog.label(of: group.kind),
@@ -169,13 +158,13 @@ extension TraceAnalyzer {
           id: entry.key.id,
           hostname: process.hostname,
           processID: process.processID,
-          begin: entry.begin,
+          begin: entry.interval.begin,
           duration: entry.duration,
           selfTime: entry.selfTime,
           cpuTime: entry.cpuTime,
-          wait: entry.wait < 0 ? nil : entry.wait,
+          wait: entry.interval.knownWait,
           silence: silence(of: entry),
-          parents: calls.path(above: entry.node).map { node in
+          parents: calls.path(above: entry.interval.node).map { node in
             let parent = groups[Int(node.group)].key
             let name = parent.name.map(catalog.string)
             // What a program marks needs no word for it.
@@ -191,8 +180,8 @@ extension TraceAnalyzer {
   private func silence(of entry: SlowestIntervals.Entry) -> Int64? {
     let silence = silences.silence(
       of: Int(entry.key.processIndex),
-      from: entry.begin,
-      to: entry.begin + entry.duration
+      from: entry.interval.begin,
+      to: entry.interval.begin + entry.duration
     )
     return silence > 0 ? silence : nil
   }
@@ -225,18 +214,12 @@ extension TraceAnalyzer {
         uniqueKeysWithValues: faults.endsWithoutBegin.map { (catalog.label(of: $0).rawValue, $1) }
       ),
       endsTwice: faults.endsTwice,
-      unbegunDispatches: dispatches.unbegunCount,
+      unbegunDispatches: dispatches.pending.unbegunCount,
       missingParents: faults.missingParents,
       unmatchedCPUSamples: faults.unknownCPUSamples,
       missingContexts: summary.missingContexts,
       undecodedEvents: undecoded.reduce(0) { $0 + $1.count },
       undecodedProviders: Set(undecoded.map(\.provider)).sorted()
     )
-  }
-}
-
-extension IntervalStatistics {
-  fileprivate var sortName: String {
-    "\(kind.rawValue) \(name ?? "") \(subsystem ?? "") \(category ?? "")"
   }
 }

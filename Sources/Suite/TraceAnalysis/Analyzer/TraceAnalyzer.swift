@@ -31,7 +31,7 @@ package struct TraceAnalyzer {
   /// The names that intervals have got after their begin, for another reading.
   var laterNames = LaterNames()
   /// Those that an earlier reading has found.
-  let knownNames: LaterNames
+  var knownNames = LaterNames()
 
   /// Creates an analyzer of the events of one reader.
   ///
@@ -39,13 +39,8 @@ package struct TraceAnalyzer {
   ///   - catalog: The catalog of the reader that delivers the events.
   ///   - sink: Gets each interval besides, when it has ended.
   package init(catalog: TraceCatalog, sink: (any TraceIntervalSink)? = nil) {
-    self.init(catalog: catalog, sink: sink, knownNames: LaterNames())
-  }
-
-  init(catalog: TraceCatalog, sink: (any TraceIntervalSink)?, knownNames: LaterNames) {
     self.catalog = catalog
     self.sink = sink
-    self.knownNames = knownNames
     kinds = FrameworkKinds(catalog)
     search = KindSearch(kinds)
   }
@@ -99,7 +94,8 @@ package struct TraceAnalyzer {
     case .dispatchDiscard(let id, let reason):
       dispatches.discard(key(kinds.updater, id, moment), reason: reason)
     case .dispatchRetry(_, let name, let attempt, let delay, let error):
-      dispatches.retry(name, attempt: attempt, delay: delay, error: error)
+      dispatches.retries[name, default: RetrySummary(name: catalog.string(name))]
+        .record(attempt: attempt, delay: delay, error: error)
       sink?.take(event, fields: [])
     case .field(let id, let field):
       details.change(key(kinds.interval, id, moment), open: open) { $0.fields.append(field) }
@@ -130,20 +126,12 @@ package struct TraceAnalyzer {
 /// The begins, ends and parents that a trace lacks.
 struct PairingFaults {
   /// Ends of intervals that never began.
-  private(set) var endsWithoutBegin: [TraceIntervalKind: UInt64] = [:]
+  var endsWithoutBegin: [TraceIntervalKind: UInt64] = [:]
   /// Ends of intervals that had ended already, not long before.
-  private(set) var endsTwice: UInt64 = 0
+  var endsTwice: UInt64 = 0
   /// Intervals whose id began again before it ended, by group.
-  private(set) var restarted: [Int: UInt64] = [:]
+  var restarted: [Int: UInt64] = [:]
   /// Items and intervals whose parent is not in the trace.
-  private(set) var missingParents: UInt64 = 0
-  private(set) var unknownCPUSamples: UInt64 = 0
-
-  mutating func countEnd(of kind: TraceIntervalKind, hadEnded: Bool) {
-    if hadEnded { endsTwice += 1 } else { endsWithoutBegin[kind, default: 0] += 1 }
-  }
-
-  mutating func countRestart(of group: Int) { restarted[group, default: 0] += 1 }
-  mutating func countMissingParent() { missingParents += 1 }
-  mutating func countUnknownCPUSample() { unknownCPUSamples += 1 }
+  var missingParents: UInt64 = 0
+  var unknownCPUSamples: UInt64 = 0
 }

@@ -13,6 +13,11 @@ struct IntervalGroup {
       // The rest is left to ==: few groups have the same name. A begin asks for its group, so each word counts.
       hasher.combine(name)
     }
+
+    /// Seldom that of another group.
+    var hint: Int {
+      Int(name?.index ?? 0) &* 31 &+ Int(category?.index ?? 0) &+ Int(kind.index)
+    }
   }
 
   let key: Key
@@ -31,10 +36,6 @@ struct IntervalGroup {
   var nestedDispatches: UInt64 = 0
   /// How they have ended, where their ends say so.
   var outcomes: [TraceSymbol: UInt64] = [:]
-
-  init(key: Key) {
-    self.key = key
-  }
 }
 
 extension IntervalGroup {
@@ -61,12 +62,7 @@ struct IntervalGroups {
   static let maximumCount = 1024
 
   private var groups: [IntervalGroup] = []
-  private var indices: [IntervalGroup.Key: Int] = [:]
-  /// The group of each slot; -1 for none.
-  ///
-  /// A direct-mapped cache before the dictionary: a trace has few groups at a time, and each begin asks for one.
-  private var cache = Array(repeating: Int32(-1), count: cacheSize)
-  private static let cacheSize = 256
+  private var numbers = Numbering<IntervalGroup.Key>(maximum: maximumCount)
 
   subscript(index: Int) -> IntervalGroup {
     _read { yield groups[index] }
@@ -77,24 +73,10 @@ struct IntervalGroups {
 
   /// The number of a group, which is added if it is new.
   mutating func index(of key: IntervalGroup.Key) -> Int {
-    let number = Int(key.name?.index ?? 0) &* 31 &+ Int(key.category?.index ?? 0)
-    let slot = (number &+ Int(key.kind.index)) & (Self.cacheSize - 1)
-    let cached = Int(cache[slot])
-    if cached >= 0, groups[cached].key == key { return cached }
-    let index = storedIndex(of: key)
-    cache[slot] = Int32(index)
-    return index
-  }
-
-  private mutating func storedIndex(of key: IntervalGroup.Key) -> Int {
-    var key = key
-    if let index = indices[key] { return index }
-    if groups.count >= Self.maximumCount {
-      key = IntervalGroup.Key(kind: key.kind, name: nil, subsystem: nil, category: nil)
-      if let index = indices[key] { return index }
+    let index = numbers.number(of: key, hint: key.hint) {
+      IntervalGroup.Key(kind: $0.kind, name: nil, subsystem: nil, category: nil)
     }
-    groups.append(IntervalGroup(key: key))
-    indices[key] = groups.count - 1
-    return groups.count - 1
+    if index == groups.count { groups.append(IntervalGroup(key: numbers.keys[index])) }
+    return index
   }
 }

@@ -7,10 +7,8 @@ package struct IntervalKind: RawRepresentable, Hashable, Sendable, Codable,
   /// The name in reports.
   package let rawValue: String
 
-  /// Makes a kind of its name.
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Makes a kind of a literal.
   package init(stringLiteral name: String) { rawValue = name }
 
   /// The interval that a program marks with a `Signposter`, which needs no word for it.

@@ -22,28 +22,12 @@ struct OpenInterval {
   /// The time in which children of it ran.
   var children = ChildCoverage()
   /// The reading beside the begin: the first one, if it came from the thread that began.
-  private var firstSample: CPUSample?
+  private(set) var firstSample: CPUSample?
   /// The reading beside the end: the last one.
-  private var lastSample: CPUSample?
-  private var sampleCount = 0
+  private(set) var lastSample: CPUSample?
+  private(set) var sampleCount = 0
 
-  init(
-    group: Int,
-    node: Int32,
-    beginThreadIndex: Int,
-    begin: Int64,
-    parent: TraceIntervalID?,
-    wait: Int64,
-    version: UInt64
-  ) {
-    self.group = Int32(group)
-    self.node = node
-    self.beginThreadIndex = Int32(beginThreadIndex)
-    self.begin = begin
-    self.parent = parent
-    self.wait = wait
-    self.version = version
-  }
+  var knownWait: Int64? { wait < 0 ? nil : wait }
 
   mutating func add(_ sample: CPUSample) {
     sampleCount += 1

@@ -2,13 +2,10 @@ import TraceReading
 
 /// One of the longest intervals of a trace.
 package struct SlowInterval: Sendable, Codable, Equatable {
-  /// The kind of interval.
   package var kind: IntervalKind
   /// Its name; `nil` where it isn't known.
   package var name: String?
-  /// The subsystem of the signposter.
   package var subsystem: String?
-  /// The category of the signposter.
   package var category: String?
   /// Its id, unique in its process.
   package var id: UInt64
@@ -18,7 +15,6 @@ package struct SlowInterval: Sendable, Codable, Equatable {
   package var processID: Int64?
   /// When it began, in nanoseconds since the Unix epoch.
   package var begin: Int64
-  /// How long it took.
   package var duration: Int64
   /// The part of that in which no child ran.
   package var selfTime: Int64
@@ -39,13 +35,10 @@ struct SlowestIntervals {
   /// One of them, with what is to be said of it.
   struct Entry {
     let key: TraceIntervalID
-    let group: Int32
-    let node: Int32
-    let begin: Int64
+    let interval: OpenInterval
     let duration: Int64
     let selfTime: Int64
     let cpuTime: Int64?
-    let wait: Int64
     let fields: [TraceField]
   }
 

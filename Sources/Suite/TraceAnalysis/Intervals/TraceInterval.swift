@@ -8,9 +8,7 @@ package struct TraceInterval: Sendable {
   package let parent: TraceIntervalID?
   /// Its name; `nil` where it isn't known.
   package let name: TraceSymbol?
-  /// The subsystem of the signposter.
   package let subsystem: TraceSymbol?
-  /// The category of the signposter.
   package let category: TraceSymbol?
   /// The thread that began it, as an index into `TraceCatalog.threads`.
   package let beginThreadIndex: Int
@@ -35,7 +33,6 @@ package struct TraceInterval: Sendable {
   /// The other spans that it has to do with.
   package let links: [TraceSpanContext]
 
-  /// The kind of interval.
   package var kind: TraceIntervalKind { id.kind }
 }
 
@@ -98,12 +95,9 @@ package protocol TraceIntervalSink: AnyObject {
 }
 
 extension TraceIntervalSink {
-  /// Takes no note of it.
   package func start(at time: Int64) {}
 
-  /// Takes no note of it.
   package func observe(_ event: TraceEvent) {}
 
-  /// Takes no note of it.
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {}
 }

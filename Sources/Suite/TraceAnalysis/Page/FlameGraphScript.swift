@@ -6,7 +6,7 @@ enum FlameGraphScript {
   static let text = #"""
     (() => {
       "use strict";
-      const { data } = window.hamonTrace;
+      const { data, time } = window.hamonTrace;
       const root = { name: "all", own: 0, count: 0, total: 0, children: [], weight: 0, parent: null };
       const nodes = data.frames.map(frame => ({ ...frame, children: [], weight: 0 }));
       // A parent comes before its children, so weights are summed from the end.
@@ -21,11 +21,6 @@ enum FlameGraphScript {
       const area = document.getElementById("flame");
       const note = document.getElementById("flame-note");
       const rowHeight = 19;
-      const time = value => {
-        const units = [[1, "ns"], [1e3, "us"], [1e6, "ms"], [1e9, "s"]];
-        const [unit, name] = units.filter(([unit]) => Math.abs(value) >= unit).pop() || units[0];
-        return `${Number((value / unit).toPrecision(4))} ${name}`;
-      };
       const hash = text => [...text].reduce((sum, c) => (sum * 31 + c.codePointAt(0)) % 100003, 7);
 
       function show(top) {

@@ -7,7 +7,6 @@ package struct ThreadLanes: Sendable {
   /// The number of the lane of each thread that has one, by its index into `TraceCatalog.threads`.
   package let numbers: [Int: Int32]
 
-  /// Describes such lanes.
   package init(span: Range<Int64>, numbers: [Int: Int32]) {
     self.span = span
     self.numbers = numbers

@@ -20,14 +20,6 @@ struct TimelineData: Encodable {
     let overlapping: Int
   }
 
-  struct Curve: Encodable {
-    let name: String
-    let begin: Int64
-    let step: Int64
-    let means: [Double]
-    let maxima: [Int64]
-  }
-
   /// A path of the flame graph.
   struct Frame: Encodable {
     let parent: Int
@@ -38,22 +30,16 @@ struct TimelineData: Encodable {
   }
 
   let duration: Int64
-  let labels: [String]
-  let tracks: [Track]
-  let markTimes: String
-  let markLabels: String
-  let curves: [Curve]
-  let frames: [Frame]
+  private(set) var labels: [String] = []
+  private(set) var tracks: [Track] = []
+  private(set) var markTimes = ""
+  private(set) var markLabels = ""
+  private(set) var curves: [TimeCurve] = []
+  private(set) var frames: [Frame] = []
 
   /// A timeline without intervals, for lanes that come from elsewhere.
   init(duration: Int64) {
     self.duration = duration
-    labels = []
-    tracks = []
-    markTimes = ""
-    markLabels = ""
-    curves = []
-    frames = []
   }
 
   init(report: TraceReport, timeline: TimelineRecorder, threads: ThreadLanes? = nil) {
@@ -96,13 +82,10 @@ struct TimelineData: Encodable {
     }
   }
 
-  private static func curve(_ curve: TimeCurve, _ prefix: String, _ origin: Int64) -> Curve {
-    Curve(
-      name: prefix + curve.name,
-      begin: curve.begin - origin,
-      step: curve.step,
-      means: curve.means,
-      maxima: curve.maxima
-    )
+  private static func curve(_ curve: TimeCurve, _ prefix: String, _ origin: Int64) -> TimeCurve {
+    var curve = curve
+    curve.name = prefix + curve.name
+    curve.begin -= origin
+    return curve
   }
 }

@@ -5,7 +5,6 @@ package import TraceReading
 /// Bounded: of a trace with more, the longest are kept, for a page that a browser can open; the curves
 /// of a report show all.
 package final class TimelineRecorder: TraceIntervalSink {
-  /// One interval.
   struct Item {
     let begin: Int64
     /// When it ended; `Int64.max` if it never did.
@@ -33,28 +32,19 @@ package final class TimelineRecorder: TraceIntervalSink {
     let kind: TraceIntervalKind
   }
 
-  private struct LabelKey: Hashable {
-    let kind: TraceIntervalKind
-    let name: TraceSymbol?
-    let subsystem: TraceSymbol?
-    let category: TraceSymbol?
-  }
-
   private let catalog: TraceCatalog
   private let capacity: Int
   private let maximumMarks: Int
   private(set) var items: [Item] = []
   private(set) var marks: [Mark] = []
-  private(set) var labels: [String] = []
-  private(set) var tracks: [TrackKey] = []
   /// How many intervals were left out; none of them took longer than ``longestLeftOut``.
   private(set) var leftOutCount: UInt64 = 0
   private(set) var longestLeftOut: Int64 = 0
   /// Of so many marks one is kept.
   private(set) var markStride: UInt64 = 1
   private var markCount: UInt64 = 0
-  private var labelIndices: [LabelKey: Int32] = [:]
-  private var trackIndices: [TrackKey: Int32] = [:]
+  private var groups = Numbering<IntervalGroup.Key>()
+  private var trackNumbers = Numbering<TrackKey>()
   private let interval: TraceIntervalKind
 
   /// Creates a recorder of the intervals of one reader.
@@ -70,13 +60,12 @@ package final class TimelineRecorder: TraceIntervalSink {
     self.maximumMarks = max(maximumMarks, 2)
   }
 
-  /// Takes an interval.
   package func take(_ interval: TraceInterval) {
     let item = Item(
       begin: interval.begin,
       end: interval.end ?? .max,
       label: label(interval.kind, interval.name, interval.subsystem, interval.category),
-      track: track(TrackKey(processIndex: Int(interval.id.processIndex), kind: interval.kind)),
+      track: track(Int(interval.id.processIndex), interval.kind),
       thread: interval.endThreadIndex.map { $0 == interval.beginThreadIndex } ?? true
         ? Int32(interval.beginThreadIndex) : Item.moved
     )
@@ -102,6 +91,19 @@ package final class TimelineRecorder: TraceIntervalSink {
     }
   }
 
+  var tracks: [TrackKey] { trackNumbers.keys }
+
+  /// The names of the intervals and marks.
+  var labels: [String] {
+    groups.keys.map {
+      IntervalLabel.text(
+        name: $0.name.map(catalog.string),
+        subsystem: $0.subsystem.map(catalog.string),
+        category: $0.category.map(catalog.string)
+      )
+    }
+  }
+
   /// The name of a row: the process and the kind.
   func name(of track: TrackKey) -> String {
     let process = catalog.processes[track.processIndex]
@@ -124,23 +126,12 @@ package final class TimelineRecorder: TraceIntervalSink {
     _ subsystem: TraceSymbol?,
     _ category: TraceSymbol?
   ) -> Int32 {
-    let key = LabelKey(kind: kind, name: name, subsystem: subsystem, category: category)
-    if let index = labelIndices[key] { return index }
-    labels.append(
-      IntervalLabel.text(
-        name: name.map(catalog.string),
-        subsystem: subsystem.map(catalog.string),
-        category: category.map(catalog.string)
-      )
-    )
-    labelIndices[key] = Int32(labels.count - 1)
-    return Int32(labels.count - 1)
+    let key = IntervalGroup.Key(kind: kind, name: name, subsystem: subsystem, category: category)
+    return Int32(groups.number(of: key, hint: key.hint))
   }
 
-  private func track(_ key: TrackKey) -> Int32 {
-    if let index = trackIndices[key] { return index }
-    tracks.append(key)
-    trackIndices[key] = Int32(tracks.count - 1)
-    return Int32(tracks.count - 1)
+  private func track(_ process: Int, _ kind: TraceIntervalKind) -> Int32 {
+    let key = TrackKey(processIndex: process, kind: kind)
+    return Int32(trackNumbers.number(of: key, hint: process &* 31 &+ Int(kind.index)))
   }
 }

@@ -7,13 +7,9 @@ package struct FrameSummary: Sendable, Codable, Equatable {
   package struct Latency: Sendable, Codable, Equatable {
     /// How many updates were shown; those before the tree's first frame in the trace are left out.
     package var count: UInt64
-    /// The median.
     package var p50: Int64
-    /// The 90th percentile.
     package var p90: Int64
-    /// The 99th percentile.
     package var p99: Int64
-    /// The longest.
     package var maximum: Int64
   }
 
@@ -31,7 +27,6 @@ package struct FrameSummary: Sendable, Codable, Equatable {
   package var p50: Int64
   /// The 99th percentile of their durations.
   package var p99: Int64
-  /// The longest.
   package var maximum: Int64
   /// The part of the total in which nodes were reconciled, without layouts and commits inside.
   package var reconcile: Int64

@@ -15,7 +15,6 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
   package struct Bucket: Sendable, Codable, Equatable {
     /// The longest duration that belongs to it; that of the bucket before is its lower bound.
     package var upperBound: Int64
-    /// How many.
     package var count: UInt64
   }
 
@@ -23,11 +22,8 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
   package struct QueueWait: Sendable, Codable, Equatable {
     /// For how many updates the wait is known.
     package var count: UInt64
-    /// The median.
     package var p50: Int64
-    /// The 99th percentile.
     package var p99: Int64
-    /// The longest.
     package var maximum: Int64
     /// The largest number of updates that were in the queue when one was put there.
     package var maximumDepth: UInt32
@@ -37,7 +33,6 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
     package var kinds: [String]
   }
 
-  /// The kind of interval.
   package var kind: IntervalKind
   /// Their name; `nil` where it isn't known, or where there are too many names to tell apart.
   package var name: String?
@@ -88,30 +83,33 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
   package var outcomes: [String: UInt64]?
 }
 
+/// What is said of intervals of one kind and name.
+protocol NamedIntervals {
+  var kind: IntervalKind { get }
+  var name: String? { get }
+  var subsystem: String? { get }
+  var category: String? { get }
+}
+
+extension IntervalStatistics: NamedIntervals {}
+extension SlowInterval: NamedIntervals {}
+extension TraceComparison.Row: NamedIntervals {}
+
+extension NamedIntervals {
+  /// The name, and whose it is.
+  var label: String {
+    IntervalLabel.text(name: name, subsystem: subsystem, category: category)
+  }
+
+  /// All that tells them from others.
+  var sortName: String { "\(kind.rawValue) \(name ?? "") \(subsystem ?? "") \(category ?? "")" }
+}
+
 /// The names of intervals in the rows of a report.
 enum IntervalLabel {
-  /// The name, and whose it is.
-  static func text(
-    name: String?,
-    subsystem: String?,
-    category: String?
-  ) -> String {
+  static func text(name: String?, subsystem: String?, category: String?) -> String {
     let owner = [subsystem, category].compactMap { $0 }.filter { !$0.isEmpty }
     let name = name ?? "(name unknown)"
     return owner.isEmpty ? name : "\(name) [\(owner.joined(separator: "/"))]"
-  }
-}
-
-extension IntervalStatistics {
-  /// The name, and whose it is.
-  var label: String {
-    IntervalLabel.text(name: name, subsystem: subsystem, category: category)
-  }
-}
-
-extension SlowInterval {
-  /// The name, and whose it is.
-  var label: String {
-    IntervalLabel.text(name: name, subsystem: subsystem, category: category)
   }
 }

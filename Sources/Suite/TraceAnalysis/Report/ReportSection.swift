@@ -2,14 +2,12 @@ package import ReportRendering
 
 /// One section of a report: the same in a terminal and on a page.
 package struct ReportSection: Sendable {
-  /// The heading.
   package var title: String
   /// The plain text before the table.
   package var paragraphs: [String]
   /// The table, if there is anything to put in it.
   package var table: TextTable?
 
-  /// Makes a section of its parts.
   package init(title: String, paragraphs: [String] = [], table: TextTable? = nil) {
     self.title = title
     self.paragraphs = paragraphs

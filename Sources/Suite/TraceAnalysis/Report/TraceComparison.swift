@@ -5,13 +5,10 @@ package struct TraceComparison: Sendable, Codable, Equatable {
   /// The intervals of a kind and name in both traces; of one that is in only one of them, the numbers
   /// of the other are `nil`.
   package struct Row: Sendable, Codable, Equatable {
-    /// The kind of interval.
     package var kind: IntervalKind
     /// Their name; `nil` where it isn't known.
     package var name: String?
-    /// The subsystem of the signposter.
     package var subsystem: String?
-    /// The category of the signposter.
     package var category: String?
     /// How many there are in the other trace, the baseline.
     package var baselineCount: UInt64?
@@ -80,11 +77,12 @@ package struct TraceComparison: Sendable, Codable, Equatable {
 
 extension TraceComparison.Row {
   fileprivate init(_ old: IntervalStatistics?, _ new: IntervalStatistics?) {
+    let known = new ?? old
     self.init(
-      kind: (new ?? old)?.kind ?? .interval,
-      name: (new ?? old)?.name,
-      subsystem: (new ?? old)?.subsystem,
-      category: (new ?? old)?.category,
+      kind: known?.kind ?? .interval,
+      name: known?.name,
+      subsystem: known?.subsystem,
+      category: known?.category,
       baselineCount: old?.count,
       count: new?.count,
       baselineP50: old?.p50,
@@ -101,10 +99,6 @@ extension TraceComparison.Row {
   }
 
   fileprivate var weight: UInt64 { max(total ?? 0, baselineTotal ?? 0) }
-
-  fileprivate var sortName: String {
-    "\(kind.rawValue) \(name ?? "") \(subsystem ?? "") \(category ?? "")"
-  }
 
   private static func probability(
     that new: [IntervalStatistics.Bucket],
@@ -155,16 +149,12 @@ extension TraceComparison {
       alignments: [.left, .left]
     )
     for row in rows.prefix(Self.maximumRows) {
-      let label = IntervalLabel.text(
-        name: row.name,
-        subsystem: row.subsystem,
-        category: row.category
-      )
       table.append(row: [
-        row.kind.rawValue, label, Self.count(row.baselineCount), Self.count(row.count),
-        Self.duration(row.baselineP50), Self.duration(row.p50),
-        Self.ratio(row.p50, row.baselineP50), Self.duration(row.baselineP99),
-        Self.duration(row.p99), Self.ratio(row.p99, row.baselineP99),
+        row.kind.rawValue, row.label, TraceReport.text(row.baselineCount),
+        TraceReport.text(row.count), TraceReport.duration(row.baselineP50),
+        TraceReport.duration(row.p50), Self.ratio(row.p50, row.baselineP50),
+        TraceReport.duration(row.baselineP99), TraceReport.duration(row.p99),
+        Self.ratio(row.p99, row.baselineP99),
         Self.ratio(
           row.total.map { Int64(clamping: $0) },
           row.baselineTotal.map { Int64(clamping: $0) }
@@ -172,12 +162,6 @@ extension TraceComparison {
       ])
     }
     return ReportSection(title: "Against the baseline", paragraphs: paragraphs, table: table)
-  }
-
-  private static func count(_ value: UInt64?) -> String { value.map { "\($0)" } ?? "-" }
-
-  private static func duration(_ nanoseconds: Int64?) -> String {
-    nanoseconds.map { DurationFormat.string(nanoseconds: Double($0)) } ?? "-"
   }
 
   private static func ratio(_ new: Int64?, _ old: Int64?) -> String {

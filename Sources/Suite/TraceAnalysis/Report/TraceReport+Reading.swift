@@ -1,28 +1,12 @@
 package import TraceReading
 
 extension TraceReport {
-  /// Reads a trace and makes its report.
+  /// Reads traces as one, and makes its report.
   ///
   /// If ``TraceReport/isPartial``, it is of the part that could be read.
   ///
   /// - Complexity: Proportional to the number of events. Memory grows with the intervals that are
   ///   open at a time and with the number of names and threads.
-  /// - Parameters:
-  ///   - path: A directory that holds a trace, at any depth.
-  ///   - sink: Makes who gets each interval besides, when it has ended.
-  ///   - progress: Is told from time to time how far the reading is.
-  /// - Throws: `TraceReadingError` if there is no trace, or no part of it can be opened.
-  package init(
-    readingTraceAt path: String,
-    sink: ((TraceCatalog) -> (any TraceIntervalSink)?)? = nil,
-    progress: (TraceProgress) -> Void = { _ in }
-  ) throws(TraceReadingError) {
-    try self.init(readingTracesAt: [path], sink: sink, progress: progress)
-  }
-
-  /// Reads several traces as one, and makes its report.
-  ///
-  /// - Complexity: As that of ``init(readingTraceAt:sink:progress:)``.
   /// - Parameters:
   ///   - paths: Directories that hold a trace each, at any depth.
   ///   - pairs: The pairs of events that are intervals, beside those that their names tell.
@@ -44,7 +28,7 @@ extension TraceReport {
   /// A trace in which intervals change their names, as the spans of servers do that learn their route
   /// late, is read twice, so that also what came before is under the names that they have in the end.
   ///
-  /// - Complexity: As that of ``init(readingTraceAt:sink:progress:)``.
+  /// - Complexity: As that of ``init(readingTracesAt:pairs:sink:progress:)``.
   /// - Parameters:
   ///   - reader: Reads the trace; it hasn't done so yet.
   ///   - sink: Gets each interval besides, when it has ended; once.
@@ -72,11 +56,8 @@ extension TraceReport {
     self = try consume(reader, &analyzer)
     guard !analyzer.laterNames.isEmpty else { return }
     let again = reader.reopened()
-    var informed = TraceAnalyzer(
-      catalog: again.catalog,
-      sink: nil,
-      knownNames: analyzer.laterNames.translated(from: reader.catalog, to: again.catalog)
-    )
+    var informed = TraceAnalyzer(catalog: again.catalog)
+    informed.knownNames = analyzer.laterNames.translated(from: reader.catalog, to: again.catalog)
     self = try consume(again, &informed)
   }
 }

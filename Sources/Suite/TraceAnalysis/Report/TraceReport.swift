@@ -1,3 +1,5 @@
+package import TraceReading
+
 /// The numbers of a trace behind the text, the page and the JSON.
 ///
 /// Units: all durations and times are in nanoseconds.
@@ -7,22 +9,19 @@ package struct TraceReport: Sendable, Codable, Equatable {
   /// It is raised when a field changes its meaning or goes; a new field doesn't raise it.
   package static let currentSchemaVersion = 2
 
-  /// The version of the form of this report.
   package var schemaVersion = currentSchemaVersion
   /// Where the trace is.
   package var path: String
   /// Whether a part of the trace could not be read: the numbers are of the rest.
   package var isPartial: Bool
-  /// The faults of the trace, one line each.
   package var faults: [String]
   /// The time of the first event, since the Unix epoch; `nil` if there are none.
   package var firstTimestamp: Int64?
   /// From the first event to the last.
   package var duration: Int64
-  /// How many events were read.
   package var eventCount: UInt64
   /// How many of each name, the most frequent first.
-  package var events: [EventCount]
+  package var events: [TraceEventClass]
   /// The processes, the one with most events first.
   package var processes: [ProcessSummary]
   /// The intervals by kind and name, the one with the largest total first.
@@ -33,7 +32,7 @@ package struct TraceReport: Sendable, Codable, Equatable {
   package var counters: [CounterSummary]
   /// The sums of the fields of begins and ends, such as how many listeners were called; `nil` in files of
   /// earlier versions.
-  package var totals: [FieldTotal]?
+  package var totals: [TraceTotal]?
   /// The distributions of values, by name; `nil` in files of earlier versions.
   package var measurements: [MeasurementSummary]?
   /// The longest intervals, at most ten of each kind, the longest first; `nil` in files of earlier versions.

@@ -14,27 +14,11 @@ package struct DiscardCount: Sendable, Codable, Equatable {
   var total: UInt64 { reasons.values.reduce(0, +) }
 }
 
-/// How many events of one name a trace has.
-package struct EventCount: Sendable, Codable, Equatable {
-  /// The provider's name; empty if the event has none.
-  package var provider: String
-  /// The event's name.
-  package var name: String
-  /// How many.
-  package var count: UInt64
-  /// Whether the report has more to say of it than the count.
-  package var isDecoded: Bool
-}
-
 /// How often something happened that takes no time: `signpost:event`.
 package struct PointCount: Sendable, Codable, Equatable {
-  /// Its name.
   package var name: String
-  /// The subsystem of the signposter.
   package var subsystem: String
-  /// The category of the signposter.
   package var category: String
-  /// How often.
   package var count: UInt64
 }
 
@@ -44,19 +28,13 @@ package struct CounterSummary: Sendable, Codable, Equatable {
   package var hostname: String
   /// The process; `nil` if unknown.
   package var processID: Int64?
-  /// The counter's name.
   package var name: String
-  /// The subsystem of the signposter.
   package var subsystem: String
-  /// The category of the signposter.
   package var category: String
   /// How many values it was given.
   package var count: UInt64
-  /// The last value.
   package var last: Int64
-  /// The least value.
   package var minimum: Int64
-  /// The greatest value.
   package var maximum: Int64
   /// The mean from the first value to the end of the trace, each value weighted by the time for which it
   /// held; `nil` if that is no time.
@@ -69,17 +47,11 @@ package struct CounterSummary: Sendable, Codable, Equatable {
 ///
 /// Units: whatever the name says. Percentiles are exact to three digits or three decimals.
 package struct MeasurementSummary: Sendable, Codable, Equatable {
-  /// Its name.
   package var name: String
-  /// The subsystem of the signposter.
   package var subsystem: String
-  /// The category of the signposter.
   package var category: String
-  /// How many values there are.
   package var count: UInt64
-  /// Their mean.
   package var mean: Double
-  /// The least.
   package var minimum: Double
   /// The median; `nil` where some are negative.
   package var p50: Double?
@@ -87,7 +59,6 @@ package struct MeasurementSummary: Sendable, Codable, Equatable {
   package var p90: Double?
   /// The 99th percentile; `nil` as for the median.
   package var p99: Double?
-  /// The greatest.
   package var maximum: Double
 }
 
@@ -97,11 +68,9 @@ package struct NestingCount: Sendable, Codable, Equatable {
   package var parentKind: IntervalKind
   /// The name of the parent; `nil` where there are too many names to tell apart.
   package var parent: String?
-  /// The child's kind.
   package var childKind: IntervalKind
   /// The name of the child; `nil` as for the parent.
   package var child: String?
-  /// How often.
   package var count: UInt64
 }
 
@@ -115,7 +84,6 @@ package struct ProcessSummary: Sendable, Codable, Equatable {
   package var name: String?
   /// How many of its threads emitted events; `nil` if the trace lacks the context `vtid`.
   package var threadCount: Int?
-  /// How many events it emitted.
   package var eventCount: UInt64
 }
 
@@ -123,7 +91,6 @@ package struct ProcessSummary: Sendable, Codable, Equatable {
 package struct CallPath: Sendable, Codable, Equatable {
   /// The path of their parents, as an index into the report's paths; `nil` for nothing.
   package var parent: Int?
-  /// The kind of interval.
   package var kind: IntervalKind
   /// Their name; `nil` where it isn't known.
   package var name: String?
@@ -137,40 +104,26 @@ package struct CallPath: Sendable, Codable, Equatable {
 
 /// How often items of one name were tried again.
 package struct RetrySummary: Sendable, Codable, Equatable {
-  /// The name of the items.
   package var name: String
   /// How often they were handed over again.
-  package var count: UInt64
+  package var count: UInt64 = 0
   /// How often one of them was, at the most.
-  package var maximumAttempt: UInt32
+  package var maximumAttempt: UInt32 = 0
   /// The sum of the times between a rejection and the next try, as they were asked for.
-  package var delay: Int64
+  package var delay: Int64 = 0
   /// The errors that they were rejected with, the most frequent first; of many, some.
-  package var errors: [String: UInt64]
+  package var errors: [String: UInt64] = [:]
 }
 
-/// The sum of the values of a field, over all begins or ends of a kind of interval.
-package struct FieldTotal: Sendable, Codable, Equatable {
-  /// The event.
-  package var event: String
-  /// The field.
-  package var field: String
-  /// The name of the sum: `listeners called`, or else the field and the event.
-  package var label: String
-  /// The sum.
-  package var value: Int64
-
+extension TraceTotal {
   /// The sums that aren't 0: those of the event table in its order, then the others.
-  static func totals(_ sums: [TraceTotal]) -> [FieldTotal] {
-    var totals: [FieldTotal] = []
+  static func totals(_ sums: [TraceTotal]) -> [TraceTotal] {
+    var totals: [TraceTotal] = []
     for sum in sums {
       if let index = totals.firstIndex(where: { $0.event == sum.event && $0.field == sum.field }) {
         totals[index].value &+= sum.value
       } else {
-        let label = sum.label ?? "\(sum.field) of \(sum.event)"
-        totals.append(
-          FieldTotal(event: sum.event, field: sum.field, label: label, value: sum.value)
-        )
+        totals.append(sum)
       }
     }
     let places = EventDefinition.all.enumerated().reduce(into: [:]) {

@@ -59,7 +59,7 @@ package final class RequestRecorder: TraceIntervalSink {
       let name = catalog.string(name)
       note(event, parentID, details.isEmpty ? "* \(name)" : "* \(name): \(details)")
     case .dispatchRetry(let id, let name, let attempt, let delay, let error):
-      let delay = DurationFormat.string(nanoseconds: Double(delay))
+      let delay = TraceReport.duration(delay)
       note(
         event,
         id,
@@ -98,13 +98,16 @@ package final class RequestRecorder: TraceIntervalSink {
       let indentation = String(repeating: "  ", count: depth)
       switch line {
       case .moment(let text):
-        table.append(row: ["+" + Self.text(time - begin), "", "", "", indentation + text])
+        table.append(row: [
+          "+" + TraceReport.duration(time - begin), "", "", "", indentation + text,
+        ])
       case .interval(let interval):
         let below = children[interval.id] ?? []
         table.append(row: [
-          "+" + Self.text(time - begin), interval.end.map { Self.text($0 - time) } ?? "open",
-          interval.end.map { Self.text(Self.selfTime(of: interval, until: $0, below)) } ?? "-",
-          interval.wait.map(Self.text) ?? "-", indentation + label(of: interval),
+          "+" + TraceReport.duration(time - begin),
+          interval.end.map { TraceReport.duration($0 - time) } ?? "open",
+          TraceReport.duration(interval.end.map { Self.selfTime(of: interval, until: $0, below) }),
+          TraceReport.duration(interval.wait), indentation + label(of: interval),
         ])
         let lines =
           below.map { ($0.begin, depth + 1, Line.interval($0)) }
@@ -149,10 +152,6 @@ package final class RequestRecorder: TraceIntervalSink {
     let process = catalog.processes[Int(interval.id.processIndex)]
     let names = [process.name, process.processID.map { "pid \($0)" }, "id \(interval.id.id)"]
     return names.compactMap { $0 }.joined(separator: ", ")
-  }
-
-  private static func text(_ duration: Int64) -> String {
-    DurationFormat.string(nanoseconds: Double(duration))
   }
 
   /// The part of an interval in which none of its children ran.

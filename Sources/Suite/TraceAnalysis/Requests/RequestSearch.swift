@@ -72,7 +72,6 @@ package final class RequestSearch: TraceIntervalSink {
     )
   }
 
-  /// Takes no note of it.
   package func take(_ event: TraceEvent, fields: [TraceField]) {}
 
   /// The interval that was asked for.
@@ -98,7 +97,6 @@ package enum RequestError: Error, Equatable, CustomStringConvertible {
   /// Several processes have an interval with the id.
   case ambiguous(id: UInt64, processes: [Int64])
 
-  /// The fault and its remedy.
   package var description: String {
     switch self {
     case .missing(.id(let id, let process)):

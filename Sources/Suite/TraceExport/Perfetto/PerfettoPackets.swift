@@ -44,10 +44,20 @@ final class PerfettoPackets {
 
   /// The number of an event's name in the sequence of events.
   func number(ofName name: String) -> UInt64 {
-    if let number = names[name] { return number }
-    let number = UInt64(names.count) + 1
-    names[name] = number
-    newNames.add(2, Self.named(number, name))
+    Self.number(of: name, in: &names, field: 2, &newNames)
+  }
+
+  /// The number of a name in a table; one that is new is added to a message, too.
+  static func number(
+    of name: String,
+    in table: inout [String: UInt64],
+    field: UInt64,
+    _ new: inout ProtobufMessage
+  ) -> UInt64 {
+    if let number = table[name] { return number }
+    let number = UInt64(table.count) + 1
+    table[name] = number
+    new.add(field, Self.named(number, name))
     return number
   }
 
@@ -57,6 +67,16 @@ final class PerfettoPackets {
     message.add(1, number)
     message.add(2, name)
     return message
+  }
+
+  /// Writes an event, or the begin or end of a slice.
+  func write(_ event: PerfettoEvent, at time: Int64, in sequence: Sequence = .events) {
+    write(.trackEvent, event.message, at: time, in: sequence)
+  }
+
+  /// Ends the slice that a track is in.
+  func end(_ track: UInt64, at time: Int64, in sequence: Sequence = .events) {
+    write(PerfettoEvent(.end, on: track), at: time, in: sequence)
   }
 
   /// Writes a packet.

@@ -35,13 +35,13 @@ struct PerfettoSamples {
   /// What the samples are counted by.
   private var defaults: ProtobufMessage {
     let (taskClock, cycles) = (UInt64(3), UInt64(10))
-    var timebase = ProtobufMessage()
-    timebase.add(2, UInt64(samples.profile.description.frequency))
-    timebase.add(4, samples.profile.description.engine == .cycles ? cycles : taskClock)
-    var perf = ProtobufMessage()
-    perf.add(1, timebase)
     var defaults = ProtobufMessage()
-    defaults.add(12, perf)
+    defaults.add(12) { perf in
+      perf.add(1) { timebase in
+        timebase.add(2, UInt64(samples.profile.description.frequency))
+        timebase.add(4, samples.profile.description.engine == .cycles ? cycles : taskClock)
+      }
+    }
     return defaults
   }
 
@@ -49,10 +49,15 @@ struct PerfettoSamples {
   private func writeFrames() {
     var tables = PerfettoNames()
     for (place, function) in samples.profile.stacks.functions.enumerated() {
-      tables.addFrame(function, number: UInt64(place) + 1)
+      tables.addFrame(
+        function.name,
+        code: function.code,
+        line: function.line,
+        number: UInt64(place) + 1
+      )
       if tables.count >= Self.pieceSize { writeInterned(tables.takeNew()) }
     }
-    tables.addUnknownFrame(number: unknownFrame)
+    tables.addFrame("[unknown]", number: unknownFrame)
     writeInterned(tables.takeNew())
   }
 
@@ -104,44 +109,27 @@ struct PerfettoSamples {
   /// Slices of what the thread did; those that waited have the stack.
   private func writeStates(of timeline: ThreadTimeline, below parent: UInt64) {
     let track = tracks.child(of: parent, named: "what the thread did")
-    let stretches = timeline.stretches
-    for (index, stretch) in stretches.enumerated() {
-      let end =
-        index + 1 < stretches.count
-        ? stretches[index + 1].begin : max(stretch.begin, timeline.end)
+    for (index, stretch) in timeline.stretches.enumerated() {
+      let end = timeline.end(of: index)
       guard end > stretch.begin else { continue }
       var event = PerfettoEvent(.begin, on: track)
       switch stretch.state {
       case .running: event.setName("running")
       case .ready: event.setName("ready")
       case .waiting:
-        let kind = samples.kind(of: stretch.stack)
-        event.setName("blocked\(kind.map { ": \($0.rawValue)" } ?? ", stack unknown")")
-        if kind != nil {
-          event.setStack(number(of: stretch.stack))
-          event.add("in", place(of: stretch.stack))
+        let stack = stretch.stack
+        guard stack >= 0 else {
+          event.setName("blocked, stack unknown")
+          break
         }
+        event.setName("blocked: \(samples.profile.stacks.waitKind(of: stack).rawValue)")
+        event.setStack(number(of: stack))
+        event.add("in", samples.profile.stacks.text(of: stack, depth: Self.shownDepth))
       case .unknown, .gone: continue
       }
-      packets.write(
-        .trackEvent,
-        event.message,
-        at: samples.time(stretch.begin),
-        in: .samples
-      )
-      packets.write(
-        .trackEvent,
-        PerfettoEvent(.end, on: track).message,
-        at: samples.time(end),
-        in: .samples
-      )
+      packets.write(event, at: samples.time(stretch.begin), in: .samples)
+      packets.end(track, at: samples.time(end), in: .samples)
     }
-  }
-
-  private func place(of stack: Int32) -> String {
-    let functions = samples.functions(of: stack)
-    return functions.prefix(Self.shownDepth).map(\.name).joined(separator: " < ")
-      + (functions.count > Self.shownDepth ? " < ..." : "")
   }
 }
 
@@ -154,26 +142,24 @@ private struct PerfettoNames {
   /// How many frames were added since the last ones were taken.
   private(set) var count = 0
 
-  mutating func addFrame(_ function: StackTable.Function, number: UInt64) {
+  mutating func addFrame(
+    _ name: String,
+    code: CodeAddress? = nil,
+    line: SourceLine? = nil,
+    number: UInt64
+  ) {
     count += 1
     var frame = ProtobufMessage()
     frame.add(1, number)
-    frame.add(2, Self.number(of: function.name, in: &functions, field: 5, &new))
-    if let code = function.code {
+    frame.add(2, PerfettoPackets.number(of: name, in: &functions, field: 5, &new))
+    if let code {
       frame.add(3, mapping(code))
       frame.add(4, code.address)
     }
-    if let line = function.line {
-      frame.add(5, Self.number(of: line.file, in: &files, field: 18, &new))
+    if let line {
+      frame.add(5, PerfettoPackets.number(of: line.file, in: &files, field: 18, &new))
       frame.add(6, UInt64(line.line))
     }
-    new.add(6, frame)
-  }
-
-  mutating func addUnknownFrame(number: UInt64) {
-    var frame = ProtobufMessage()
-    frame.add(1, number)
-    frame.add(2, Self.number(of: "[unknown]", in: &functions, field: 5, &new))
     new.add(6, frame)
   }
 
@@ -202,19 +188,6 @@ private struct PerfettoNames {
     }
     mapping.add(7, number)
     new.add(19, mapping)
-    return number
-  }
-
-  private static func number(
-    of name: String,
-    in table: inout [String: UInt64],
-    field: UInt64,
-    _ new: inout ProtobufMessage
-  ) -> UInt64 {
-    if let number = table[name] { return number }
-    let number = UInt64(table.count) + 1
-    table[name] = number
-    new.add(field, PerfettoPackets.named(number, name))
     return number
   }
 }

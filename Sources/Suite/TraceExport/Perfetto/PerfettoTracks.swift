@@ -3,27 +3,16 @@
 /// Intervals of one kind overlap, and the slices of a track may not: so there are as many tracks of a kind as run at a time. The
 /// viewer shows those of one name and process as one.
 final class PerfettoTracks {
-  private struct LaneKey: Hashable {
-    let process: Int64
-    let name: String
-  }
-
-  private struct ThreadKey: Hashable {
-    let process: Int64
-    let thread: Int64
-  }
-
-  private struct Lanes {
-    /// Those that nothing is on, the next one last.
-    var free: [UInt64] = []
-  }
+  private typealias Key = InProcess<Int64, String>
 
   private let packets: PerfettoPackets
   private var count: UInt64 = 0
   private var processes: [Int64: UInt64] = [:]
-  private var threads: [ThreadKey: UInt64] = [:]
-  private var lanes: [LaneKey: Lanes] = [:]
-  private var named: [LaneKey: UInt64] = [:]
+  private var threads: [InProcess<Int64, Int64>: UInt64] = [:]
+  /// The tracks of kinds of intervals that nothing is on, the next one last.
+  private var free: [Key: [UInt64]] = [:]
+  private var counters: [Key: UInt64] = [:]
+  private var groups: [Key: UInt64] = [:]
 
   init(_ packets: PerfettoPackets) { self.packets = packets }
 
@@ -43,9 +32,8 @@ final class PerfettoTracks {
     return track
   }
 
-  /// The track of a thread.
   func thread(_ id: Int64, of process: Int64, name: String?) -> UInt64 {
-    let key = ThreadKey(process: process, thread: id)
+    let key = InProcess(process: process, id: id)
     if let track = threads[key] { return track }
     let parent = self.process(process, name: nil)
     let track = next()
@@ -64,30 +52,23 @@ final class PerfettoTracks {
 
   /// A track of a kind of intervals that nothing is on; it is taken until ``release(_:of:_:)``.
   func take(_ name: String, of process: Int64) -> UInt64 {
-    let key = LaneKey(process: process, name: name)
-    if let lane = lanes[key]?.free.popLast() { return lane }
-    lanes[key, default: Lanes()].free = []
+    if let lane = free[Key(process: process, id: name)]?.popLast() { return lane }
     return child(of: self.process(process, name: nil), named: name)
   }
 
-  /// Gives a track back.
   func release(_ track: UInt64, of process: Int64, _ name: String) {
-    let key = LaneKey(process: process, name: name)
-    lanes[key]?.free.append(track)
+    let key = Key(process: process, id: name)
+    free[key, default: []].append(track)
     // The lowest is the next, so that few are used.
-    lanes[key]?.free.sort(by: >)
+    free[key]?.sort(by: >)
   }
 
-  /// The one track of a name in a process.
-  func track(_ name: String, of process: Int64, isCounter: Bool) -> UInt64 {
-    let key = LaneKey(process: process, name: name)
-    if let track = named[key] { return track }
-    let track = child(
-      of: self.process(process, name: nil),
-      named: name,
-      isCounter: isCounter
-    )
-    named[key] = track
+  /// The one counter, or the one other track, of a name in a process.
+  func track(_ name: String, of process: Int64, isCounter: Bool = false) -> UInt64 {
+    let key = Key(process: process, id: name)
+    if let track = isCounter ? counters[key] : groups[key] { return track }
+    let track = child(of: self.process(process, name: nil), named: name, isCounter: isCounter)
+    if isCounter { counters[key] = track } else { groups[key] = track }
     return track
   }
 

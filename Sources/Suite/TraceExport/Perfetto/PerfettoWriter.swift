@@ -18,21 +18,13 @@ final class PerfettoWriter: TraceWriter {
   /// Process ids have 32 bits there; Linux has none beyond 2^22.
   private static let firstMadeUpID: Int64 = 1 << 24
 
-  private let packets: PerfettoPackets
-  private let tracks: PerfettoTracks
+  let packets: PerfettoPackets
+  let tracks: PerfettoTracks
   private let catalog: TraceCatalog
   private let samples: ExportedSamples?
   private var open: [TraceIntervalID: Open] = [:]
   private var names: ExportedNames
-  private(set) lazy var tasks: TaskTracks? = TaskTracks(
-    output: PerfettoTasks(
-      packets,
-      tracks,
-      processID: { [unowned self] in processID($0) },
-      threadTrack: { [unowned self] in thread($0) },
-      threadID: { [catalog] in catalog.threads[$0].threadID }
-    )
-  )
+  private(set) lazy var tasks: TaskTracks? = TaskTracks(output: PerfettoTasks(self))
 
   init(output: OutputFile, catalog: TraceCatalog, samples: ExportedSamples?) {
     packets = PerfettoPackets(output: output)
@@ -41,8 +33,6 @@ final class PerfettoWriter: TraceWriter {
     self.samples = samples
     names = ExportedNames(catalog, firstMadeUpID: Self.firstMadeUpID)
   }
-
-  var omissions: [String] { [] }
 
   func start(at time: Int64) { packets.begin(at: time) }
 
@@ -64,12 +54,11 @@ final class PerfettoWriter: TraceWriter {
     let track = known?.track ?? tracks.take(label, of: process)
     let name = interval.name.map(catalog.string) ?? label
     if let wait = interval.wait {
-      let source =
-        known?.parentTrack ?? tracks.track("dispatches", of: process, isCounter: false)
+      let source = known?.parentTrack ?? tracks.track("dispatches", of: process)
       var dispatch = PerfettoEvent(.instant, on: source)
       dispatch.setName(packets.number(ofName: "dispatch \(name)"))
       dispatch.addFlow(interval.id.derivedSpanID)
-      packets.write(.trackEvent, dispatch.message, at: interval.begin - wait)
+      packets.write(dispatch, at: interval.begin - wait)
     }
     var event = PerfettoEvent(.begin, on: track)
     event.setName(packets.number(ofName: name))
@@ -84,13 +73,11 @@ final class PerfettoWriter: TraceWriter {
     if let cpuTime = interval.cpuTime { event.add("cpu_ns", cpuTime) }
     if let wait = interval.wait { event.add("wait_ns", wait) }
     if let outcome = interval.outcome { event.add("outcome", catalog.string(outcome)) }
-    if let thread = catalog.threads[interval.beginThreadIndex].threadID {
-      event.add("thread", thread)
-    }
+    if let thread = threadID(interval.beginThreadIndex) { event.add("thread", thread) }
     for field in interval.fields { add(field, to: &event) }
-    packets.write(.trackEvent, event.message, at: interval.begin)
+    packets.write(event, at: interval.begin)
     guard let end = interval.end else { return }
-    packets.write(.trackEvent, PerfettoEvent(.end, on: track).message, at: end)
+    packets.end(track, at: end)
     tracks.release(track, of: process, label)
   }
 
@@ -103,7 +90,7 @@ final class PerfettoWriter: TraceWriter {
       instant.setCategory(names.owner(subsystem, category) ?? "point")
       if !message.isEmpty { instant.add("message", message) }
       for field in fields { add(field, to: &instant) }
-      packets.write(.trackEvent, instant.message, at: event.timestamp)
+      packets.write(instant, at: event.timestamp)
     case .dispatchRetry(_, let name, let attempt, let delay, let error):
       var instant = PerfettoEvent(.instant, on: thread(event.threadIndex))
       instant.setName(packets.number(ofName: "retry \(catalog.string(name))"))
@@ -111,28 +98,22 @@ final class PerfettoWriter: TraceWriter {
       instant.add("attempt", Int64(attempt))
       instant.add("delay", delay)
       instant.add("error", error)
-      packets.write(.trackEvent, instant.message, at: event.timestamp)
-    case .counter(_, let value, _, _, _):
+      packets.write(instant, at: event.timestamp)
+    case .counter, .sample:
       guard let name = names.counter(event) else { return }
       let track = tracks.track(name, of: process, isCounter: true)
       var counter = PerfettoEvent(.counter, on: track)
-      counter.setValue(value)
-      packets.write(.trackEvent, counter.message, at: event.timestamp)
-    case .sample(_, let value, _, _):
-      guard let name = names.counter(event) else { return }
-      let track = tracks.track(name, of: process, isCounter: true)
-      var counter = PerfettoEvent(.counter, on: track)
-      counter.setValue(value)
-      packets.write(.trackEvent, counter.message, at: event.timestamp)
+      if case .counter(_, let value, _, _, _) = event.payload { counter.setValue(value) }
+      if case .sample(_, let value, _, _) = event.payload { counter.setValue(value) }
+      packets.write(counter, at: event.timestamp)
     default: break
     }
   }
 
   func finish(_ report: TraceReport) {
     // By now all have said what they are called.
-    for (index, process) in catalog.processes.enumerated() {
-      let name = [process.name ?? "process", process.hostname].filter { !$0.isEmpty }
-      tracks.process(processID(index), name: name.joined(separator: "@"))
+    for index in catalog.processes.indices {
+      tracks.process(processID(index), name: names.process(index))
     }
     if let samples { PerfettoSamples(samples, packets, tracks).write() }
   }
@@ -149,7 +130,10 @@ final class PerfettoWriter: TraceWriter {
     }
   }
 
-  private func thread(_ index: Int) -> UInt64 {
+  func threadID(_ index: Int) -> Int64? { catalog.threads[index].threadID }
+
+  /// The track of a thread.
+  func thread(_ index: Int) -> UInt64 {
     let thread = catalog.threads[index]
     return tracks.thread(
       names.threadID(index),
@@ -158,5 +142,5 @@ final class PerfettoWriter: TraceWriter {
     )
   }
 
-  private func processID(_ index: Int) -> Int64 { names.processID(index) }
+  func processID(_ index: Int) -> Int64 { names.processID(index) }
 }

@@ -19,7 +19,6 @@ package struct ExportedSamples: Sendable {
   /// What a time of the samples has to be added to for that of an event, or for one since the Unix epoch.
   package let clockOffset: Int64
 
-  /// Describes them.
   package init(_ profile: SampleProfile, clockOffset: Int64) {
     self.profile = profile
     self.clockOffset = clockOffset
@@ -57,12 +56,11 @@ package struct ExportedSamples: Sendable {
   func sums() -> [Entry] {
     var entries: [Entry] = []
     for timeline in threads {
-      let id = SampleProfile.ThreadID(process: timeline.process, thread: timeline.thread)
       var places: [Int32: Int] = [:]
       let begin = entries.count
       func place(_ stack: Int32) -> Int {
         if let place = places[stack] { return place }
-        entries.append(Entry(thread: id, stack: stack))
+        entries.append(Entry(thread: timeline.id, stack: stack))
         places[stack] = entries.count - 1
         return entries.count - 1
       }
@@ -89,24 +87,10 @@ package struct ExportedSamples: Sendable {
 
   /// The waits of a thread that took any time, each with its begin, length and stack.
   func waits(of timeline: ThreadTimeline) -> [(begin: UInt64, time: UInt64, stack: Int32)] {
-    let stretches = timeline.stretches
-    return stretches.indices.compactMap { index in
-      guard stretches[index].state == .waiting else { return nil }
-      let begin = stretches[index].begin
-      let end = index + 1 < stretches.count ? stretches[index + 1].begin : max(begin, timeline.end)
-      return end > begin ? (begin, end - begin, stretches[index].stack) : nil
+    timeline.stretches.enumerated().compactMap { index, stretch in
+      let end = timeline.end(of: index)
+      guard stretch.state == .waiting, end > stretch.begin else { return nil }
+      return (stretch.begin, end - stretch.begin, stretch.stack)
     }
-  }
-
-  /// What a thread waits for, in a stack.
-  func kind(of stack: Int32) -> WaitKind? {
-    guard stack >= 0 else { return nil }
-    return WaitKind(names: functions(of: stack).lazy.map(\.name))
-  }
-
-  /// The functions of a stack from the innermost.
-  func functions(of stack: Int32) -> [StackTable.Function] {
-    guard stack >= 0 else { return [] }
-    return profile.stacks.stacks[Int(stack)].map { profile.stacks.functions[Int($0)] }
   }
 }

@@ -28,8 +28,7 @@ struct FirefoxTables {
 
   private let stacks: StackTable?
   private let paths: SamplePaths
-  private var texts: [String] = []
-  private var places: [String: Int] = [:]
+  private var texts = Places<String>()
 
   init(_ stacks: StackTable?) {
     self.stacks = stacks
@@ -44,34 +43,23 @@ struct FirefoxTables {
     return node < 0 ? nil : Int64(node)
   }
 
-  /// The place of a text.
-  mutating func text(_ text: String) -> Int64 {
-    if let place = places[text] { return Int64(place) }
-    places[text] = texts.count
-    texts.append(text)
-    return Int64(texts.count - 1)
-  }
+  mutating func text(_ text: String) -> Int64 { Int64(texts.place(of: text)) }
 
   /// Writes the categories, as the profile's `meta` has them.
   static func addCategories(to line: inout JSONLine) {
-    line.open("[", key: "categories")
-    for category in Category.allCases {
+    line.addList("categories", Category.allCases) { line, category in
       let (name, colour) = category.description
       line.open("{")
       line.add("name", name)
       line.add("color", colour)
-      line.open("[", key: "subcategories")
-      line.add(nil, "Other")
-      line.close("]")
+      line.addList("subcategories", ["Other"]) { $0.add(nil, $1) }
       line.close("}")
     }
-    line.close("]")
   }
 
   /// Writes the programs and libraries, each once.
   func addLibraries(to line: inout JSONLine) {
-    line.open("[", key: "libs")
-    for code in libraries() {
+    line.addList("libs", libraries()) { line, code in
       let name = Self.name(code.path)
       line.open("{")
       line.addNull("arch")
@@ -87,7 +75,6 @@ struct FirefoxTables {
       }
       line.close("}")
     }
-    line.close("]")
   }
 
   private func libraries() -> [CodeAddress] {
@@ -99,29 +86,35 @@ struct FirefoxTables {
   mutating func addShared(to line: inout JSONLine) {
     let all = stacks?.functions ?? []
     let libraries = libraries()
-    let library = Dictionary(uniqueKeysWithValues: libraries.enumerated().map { ($1.path, $0) })
-    var numbers: [Function: Int] = [:]
-    var functions: [(key: Function, library: Int?)] = []
-    var ofFrame: [Int] = []
-    for function in all {
-      let key = Function(
-        name: function.name,
-        object: function.object,
-        file: function.line?.file
+    let library = Dictionary(
+      uniqueKeysWithValues: libraries.enumerated().map { ($1.path, Int64($0)) }
+    )
+    var functions = Places<Function>()
+    var resources: [Int64] = []
+    let ofFrame = all.map { function in
+      let place = functions.place(
+        of: Function(name: function.name, object: function.object, file: function.line?.file)
       )
-      if numbers[key] == nil {
-        numbers[key] = functions.count
-        functions.append((key, function.code.flatMap { library[$0.path] }))
+      if place == resources.count {
+        resources.append(function.code.flatMap { library[$0.path] } ?? -1)
       }
-      ofFrame.append(numbers[key] ?? 0)
+      return Int64(place)
     }
-    var files: [String: Int] = [:]
-    for file in functions.compactMap({ $0.key.file }) where files[file] == nil {
-      files[file] = files.count
-    }
+    var files = Places<String>()
+    let sources = functions.all.map { $0.file.map { Int64(files.place(of: $0)) } }
     line.open("{", key: "shared")
     addFrames(all, ofFrame, to: &line)
-    addFunctions(functions, files, to: &line)
+    line.open("{", key: "funcTable")
+    line.add("length", Int64(functions.all.count))
+    line.addList("name", functions.all.map { text($0.name) })
+    for column in ["isJS", "relevantForJS"] as [StaticString] {
+      line.addList(column, resources) { line, _ in line.add(nil, false) }
+    }
+    line.addList("resource", resources)
+    line.addList("source", sources)
+    line.addList("lineNumber", resources.map { _ in nil })
+    line.addList("columnNumber", resources.map { _ in nil })
+    line.close("}")
     addStacks(to: &line)
     line.open("{", key: "resourceTable")
     line.add("length", Int64(libraries.count))
@@ -131,22 +124,20 @@ struct FirefoxTables {
     // A library.
     line.addList("type", libraries.map { _ in 1 })
     line.close("}")
-    addSources(files, to: &line)
+    addSources(files.all, to: &line)
     line.open("{", key: "nativeSymbols")
     line.add("length", 0)
     for column in ["address", "functionSize", "libIndex", "name"] as [StaticString] {
       line.addList(column, [])
     }
     line.close("}")
-    line.open("[", key: "stringArray")
-    for text in texts { line.add(nil, text) }
-    line.close("]")
+    line.addList("stringArray", texts.all) { $0.add(nil, $1) }
     line.close("}")
   }
 
   private func addFrames(
     _ frames: [StackTable.Function],
-    _ functions: [Int],
+    _ functions: [Int64],
     to line: inout JSONLine
   ) {
     line.open("{", key: "frameTable")
@@ -158,31 +149,11 @@ struct FirefoxTables {
     line.addList("inlineDepth", frames.map { _ in 0 })
     line.addList("category", frames.map { Int64(Self.category(of: $0).rawValue) })
     line.addList("subcategory", frames.map { _ in 0 })
-    line.addList("func", functions.map { Int64($0) })
+    line.addList("func", functions)
     line.addList("nativeSymbol", frames.map { _ in nil })
     line.addList("innerWindowID", frames.map { _ in 0 })
     line.addList("line", frames.map { $0.line.map { Int64($0.line) } })
     line.addList("column", frames.map { _ in nil })
-    line.close("}")
-  }
-
-  private mutating func addFunctions(
-    _ functions: [(key: Function, library: Int?)],
-    _ files: [String: Int],
-    to line: inout JSONLine
-  ) {
-    line.open("{", key: "funcTable")
-    line.add("length", Int64(functions.count))
-    line.addList("name", functions.map { text($0.key.name) })
-    for column in ["isJS", "relevantForJS"] as [StaticString] {
-      line.open("[", key: column)
-      for _ in functions { line.add(nil, false) }
-      line.close("]")
-    }
-    line.addList("resource", functions.map { $0.library.map { Int64($0) } ?? -1 })
-    line.addList("source", functions.map { $0.key.file.flatMap { files[$0] }.map { Int64($0) } })
-    line.addList("lineNumber", functions.map { _ in nil })
-    line.addList("columnNumber", functions.map { _ in nil })
     line.close("}")
   }
 
@@ -194,15 +165,14 @@ struct FirefoxTables {
     line.close("}")
   }
 
-  private mutating func addSources(_ files: [String: Int], to line: inout JSONLine) {
-    let sorted = files.sorted { $0.value < $1.value }
+  private mutating func addSources(_ files: [String], to line: inout JSONLine) {
     line.open("{", key: "sources")
-    line.add("length", Int64(sorted.count))
-    line.addList("id", sorted.map { _ in nil })
-    line.addList("filename", sorted.map { text($0.key) })
-    line.addList("startLine", sorted.map { _ in 1 })
-    line.addList("startColumn", sorted.map { _ in 1 })
-    line.addList("sourceMapURL", sorted.map { _ in nil })
+    line.add("length", Int64(files.count))
+    line.addList("id", files.map { _ in nil })
+    line.addList("filename", files.map { text($0) })
+    line.addList("startLine", files.map { _ in 1 })
+    line.addList("startColumn", files.map { _ in 1 })
+    line.addList("sourceMapURL", files.map { _ in nil })
     line.close("}")
   }
 
@@ -223,15 +193,5 @@ struct FirefoxTables {
       (bytes[place] < 16 ? "0" : "") + String(bytes[place], radix: 16, uppercase: true)
     }
     return digits.joined() + "0"
-  }
-}
-
-extension JSONLine {
-  fileprivate mutating func addList(_ key: StaticString, _ numbers: [Int64?]) {
-    open("[", key: key)
-    for number in numbers {
-      if let number { add(nil, number) } else { addNull(nil) }
-    }
-    close("]")
   }
 }

@@ -12,10 +12,7 @@ final class FirefoxWriter: TraceWriter {
   /// The profiler itself can't show more.
   private static let maximumMarkers = 1 << 20
 
-  private struct ThreadKey: Hashable {
-    let process: Int64
-    let thread: Int64
-  }
+  private typealias ThreadKey = InProcess<Int64, Int64>
 
   private struct Marker {
     let begin: Int64
@@ -119,7 +116,7 @@ final class FirefoxWriter: TraceWriter {
     // Those that the trace doesn't number are numbered beyond all others.
     let key = ThreadKey(
       process: process.processID ?? 1 << 40 + Int64(thread.processIndex),
-      thread: thread.threadID ?? 1 << 40 + Int64(index)
+      id: thread.threadID ?? 1 << 40 + Int64(index)
     )
     return place(key, name: thread.name ?? process.name)
   }
@@ -127,13 +124,13 @@ final class FirefoxWriter: TraceWriter {
   private func place(_ key: ThreadKey, name: String?) -> Int {
     if let place = places[key] { return place }
     places[key] = threads.count
-    threads.append(Thread(key: key, name: name ?? "thread \(key.thread)"))
+    threads.append(Thread(key: key, name: name ?? "thread \(key.id)"))
     return threads.count - 1
   }
 
   func finish(_ report: TraceReport) {
     for timeline in samples?.threads ?? [] {
-      let key = ThreadKey(process: Int64(timeline.process), thread: Int64(timeline.thread))
+      let key = ThreadKey(process: Int64(timeline.process), id: Int64(timeline.thread))
       let place = place(key, name: timeline.name.isEmpty ? nil : timeline.name)
       threads[place].timeline = timeline
       if !timeline.name.isEmpty { threads[place].name = timeline.name }
@@ -146,8 +143,8 @@ final class FirefoxWriter: TraceWriter {
     output.write(#","pages":[],"profilerOverhead":[],"counters":[],"threads":["#)
     // The main thread is the first of its process.
     let sorted = threads.sorted {
-      ($0.key.process, $0.key.thread == $0.key.process ? 0 : 1, $0.key.thread)
-        < ($1.key.process, $1.key.thread == $1.key.process ? 0 : 1, $1.key.thread)
+      ($0.key.process, $0.key.id == $0.key.process ? 0 : 1, $0.key.id)
+        < ($1.key.process, $1.key.id == $1.key.process ? 0 : 1, $1.key.id)
     }
     var isFirst = true
     for thread in sorted {
@@ -155,9 +152,7 @@ final class FirefoxWriter: TraceWriter {
       for isWaiting in [false, true] where !isWaiting || thread.timeline != nil {
         if !isFirst { output.write(",") }
         isFirst = false
-        var line = JSONLine()
-        add(thread, of: processName, isWaiting: isWaiting, to: &line)
-        output.write(line.bytes)
+        write { add(thread, of: processName, isWaiting: isWaiting, to: &$0) }
       }
     }
     output.write("],")
@@ -195,10 +190,7 @@ final class FirefoxWriter: TraceWriter {
     FirefoxTables.addCategories(to: &line)
     line.open("{", key: "extensions")
     line.add("length", 0)
-    for key in ["id", "name", "baseURL"] as [StaticString] {
-      line.open("[", key: key)
-      line.close("]")
-    }
+    for key in ["id", "name", "baseURL"] as [StaticString] { line.addList(key, []) }
     line.close("}")
     addMarkerSchema(to: &line)
     line.close("}")
@@ -215,9 +207,8 @@ final class FirefoxWriter: TraceWriter {
     line.add("name", "Text")
     line.add("tableLabel", "{marker.name} - {marker.data.name}")
     line.add("chartLabel", "{marker.name}")
-    line.open("[", key: "display")
-    for place in ["marker-chart", "marker-table", "timeline-overview"] { line.add(nil, place) }
-    line.close("]")
+    let places = ["marker-chart", "marker-table", "timeline-overview"]
+    line.addList("display", places) { $0.add(nil, $1) }
     line.open("[", key: "fields")
     line.open("{")
     line.add("key", "name")
@@ -237,18 +228,17 @@ final class FirefoxWriter: TraceWriter {
   ) {
     line.open("{")
     line.add("name", isWaiting ? "\(thread.name), waiting" : thread.name)
-    line.add("isMainThread", thread.key.thread == thread.key.process && !isWaiting)
+    line.add("isMainThread", thread.key.id == thread.key.process && !isWaiting)
     line.add("processName", process)
     line.add("processType", "default")
     line.add("pid", "\(thread.key.process)")
-    line.add("tid", isWaiting ? "\(thread.key.thread) waiting" : "\(thread.key.thread)")
+    line.add("tid", isWaiting ? "\(thread.key.id) waiting" : "\(thread.key.id)")
     line.add("processStartupTime", 0)
     line.addNull("processShutdownTime")
     line.add("registerTime", 0)
     line.addNull("unregisterTime")
     line.add("showMarkersInTimeline", !thread.markers.isEmpty)
-    line.open("[", key: "pausedRanges")
-    line.close("]")
+    line.addList("pausedRanges", [])
     addMarkers(isWaiting ? [] : thread.markers, to: &line)
     if isWaiting { addWaits(thread, to: &line) } else { addRuns(thread, to: &line) }
     line.close("}")
@@ -258,58 +248,43 @@ final class FirefoxWriter: TraceWriter {
     func milliseconds(_ time: Int64) -> Double { Double(time - origin) / 1e6 }
     line.open("{", key: "markers")
     line.add("length", Int64(markers.count))
-    line.open("[", key: "category")
-    for _ in markers { line.add(nil, Int64(FirefoxTables.otherCategory)) }
-    line.close("]")
-    line.open("[", key: "name")
-    for marker in markers { line.add(nil, marker.name) }
-    line.close("]")
-    line.open("[", key: "startTime")
-    for marker in markers { line.add(nil, milliseconds(marker.begin)) }
-    line.close("]")
-    line.open("[", key: "endTime")
-    for marker in markers {
+    line.addList("category", markers) { line, _ in line.add(nil, FirefoxTables.otherCategory) }
+    line.addList("name", markers) { $0.add(nil, $1.name) }
+    line.addList("startTime", markers) { $0.add(nil, milliseconds($1.begin)) }
+    line.addList("endTime", markers) { line, marker in
       if let end = marker.end, end != .max {
         line.add(nil, milliseconds(end))
       } else {
         line.addNull(nil)
       }
     }
-    line.close("]")
     // A moment, an interval, or the begin of one that hasn't ended.
-    line.open("[", key: "phase")
-    for marker in markers { line.add(nil, marker.end.map { $0 == .max ? 2 : 1 } ?? 0) }
-    line.close("]")
-    line.open("[", key: "data")
-    for marker in markers {
+    line.addList("phase", markers) { line, marker in
+      line.add(nil, marker.end.map { $0 == .max ? 2 : 1 } ?? 0)
+    }
+    line.addList("data", markers) { line, marker in
       line.open("{")
       line.add("type", "Text")
       line.add("name", marker.detail)
       line.close("}")
     }
-    line.close("]")
     line.close("}")
   }
 
   private func addRuns(_ thread: Thread, to line: inout JSONLine) {
     let all = thread.timeline?.samples ?? SampleList()
     addSamples(all.map { ($0.time, $0.stack) }, to: &line) { line in
-      line.open("[", key: "weight")
-      for _ in all { line.add(nil, 1) }
-      line.close("]")
+      let period = samples?.profile.period ?? 0
+      line.addList("weight", all) { line, _ in line.add(nil, 1) }
       line.add("weightType", "samples")
-      line.open("[", key: "threadCPUDelta")
-      for _ in all { line.add(nil, Int64((samples?.profile.period ?? 0) / 1000)) }
-      line.close("]")
+      line.addList("threadCPUDelta", all) { line, _ in line.add(nil, period / 1000) }
     }
   }
 
   private func addWaits(_ thread: Thread, to line: inout JSONLine) {
     let all = thread.timeline.flatMap { samples?.waits(of: $0) } ?? []
     addSamples(all.map { ($0.begin, $0.stack) }, to: &line) { line in
-      line.open("[", key: "weight")
-      for wait in all { line.add(nil, Double(wait.time) / 1e6) }
-      line.close("]")
+      line.addList("weight", all) { $0.add(nil, Double($1.time) / 1e6) }
       line.add("weightType", "tracing-ms")
     }
   }
@@ -321,23 +296,15 @@ final class FirefoxWriter: TraceWriter {
   ) {
     line.open("{", key: "samples")
     line.add("length", Int64(all.count))
-    line.open("[", key: "stack")
-    for sample in all {
-      if let stack = tables.stack(sample.stack) {
-        line.add(nil, stack)
-      } else {
-        line.addNull(nil)
-      }
+    line.addList("stack", all) { line, sample in
+      if let stack = tables.stack(sample.stack) { line.add(nil, stack) } else { line.addNull(nil) }
     }
-    line.close("]")
-    line.open("[", key: "timeDeltas")
     var last = origin
-    for sample in all {
+    line.addList("timeDeltas", all) { line, sample in
       let time = samples?.time(sample.time) ?? origin
       line.add(nil, Double(time - last) / 1e6)
       last = time
     }
-    line.close("]")
     others(&line)
     line.close("}")
   }

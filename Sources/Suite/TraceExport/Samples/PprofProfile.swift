@@ -6,14 +6,15 @@ import SampleFiles
 /// Source: proto/profile.proto of github.com/google/pprof; numbers of fields are as there.
 package struct PprofProfile {
   private var profile = ProtobufMessage()
-  private var strings: [String: Int64] = ["": 0]
-  private var table = [""]
+  private var strings = Places<String>()
   private var mappings: [String: UInt64] = [:]
 
   /// Makes the profile.
   ///
   /// - Complexity: Proportional to the number of samples and switches.
   package init(_ samples: ExportedSamples) {
+    // The format wants it to be the first.
+    _ = string("")
     // The first one counts, by the format's convention; the one that is shown is the second.
     let types = [
       ("samples", "count"), ("on-cpu", "nanoseconds"), ("off-cpu", "nanoseconds"),
@@ -35,10 +36,9 @@ package struct PprofProfile {
     comments += samples.profile.faults
     for comment in comments { profile.add(13, string(comment)) }
     profile.add(14, string("on-cpu"))
-    for text in table { profile.add(6, text) }
+    for text in strings.all { profile.add(6, text) }
   }
 
-  /// The file.
   package var bytes: [UInt8] { GzipData.wrapping(profile.bytes) }
 
   private mutating func add(_ entry: ExportedSamples.Entry, _ samples: ExportedSamples) {
@@ -127,10 +127,5 @@ package struct PprofProfile {
     return message
   }
 
-  private mutating func string(_ text: String) -> Int64 {
-    if let place = strings[text] { return place }
-    strings[text] = Int64(table.count)
-    table.append(text)
-    return Int64(table.count - 1)
-  }
+  private mutating func string(_ text: String) -> Int64 { Int64(strings.place(of: text)) }
 }

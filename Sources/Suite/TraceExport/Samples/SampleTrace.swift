@@ -27,8 +27,7 @@ package struct SampleTrace {
 
   private struct Entry {
     let time: UInt64
-    let process: Int32
-    let thread: Int32
+    let thread: SampleProfile.ThreadID
     let stack: Int32
     /// Nanoseconds; 0 for a sample.
     let wait: UInt64
@@ -85,28 +84,24 @@ package struct SampleTrace {
   }
 
   private func writeStream(_ output: OutputFile) {
-    var packet = LittleEndianBytes()
+    var packet: [UInt8] = []
     var begin: UInt64 = 0
     var end: UInt64 = 0
     func flush() {
-      guard !packet.bytes.isEmpty else { return }
-      var header = LittleEndianBytes()
-      header.append(Self.magic)
-      header.append(UInt64(0))
-      header.append(begin)
-      header.append(end)
-      let size = UInt64(8 * (Self.headerSize + packet.bytes.count))
-      header.append(size)
-      header.append(size)
-      output.write(header.bytes)
-      output.write(packet.bytes)
-      packet = LittleEndianBytes()
+      guard !packet.isEmpty else { return }
+      let size = UInt64(8 * (Self.headerSize + packet.count))
+      var header: [UInt8] = []
+      header.append(littleEndian: Self.magic)
+      for number in [0, begin, end, size, size] { header.append(littleEndian: number) }
+      output.write(header)
+      output.write(packet)
+      packet = []
     }
     for entry in entries() {
-      if packet.bytes.isEmpty { begin = entry.time }
+      if packet.isEmpty { begin = entry.time }
       end = entry.time
       append(entry, to: &packet)
-      if packet.bytes.count >= Self.packetSize { flush() }
+      if packet.count >= Self.packetSize { flush() }
     }
     flush()
   }
@@ -116,37 +111,28 @@ package struct SampleTrace {
     var entries: [Entry] = []
     for timeline in samples.threads {
       func add(_ time: UInt64, _ stack: Int32, wait: UInt64) {
-        entries.append(
-          Entry(
-            time: time,
-            process: timeline.process,
-            thread: timeline.thread,
-            stack: stack,
-            wait: wait
-          )
-        )
+        entries.append(Entry(time: time, thread: timeline.id, stack: stack, wait: wait))
       }
       for sample in timeline.samples { add(sample.time, sample.stack, wait: 0) }
       for wait in samples.waits(of: timeline) where wait.stack >= 0 && wait.time > 0 {
         add(wait.begin, wait.stack, wait: wait.time)
       }
     }
-    return entries.sorted { ($0.time, $0.thread) < ($1.time, $1.thread) }
+    return entries.sorted { ($0.time, $0.thread.thread) < ($1.time, $1.thread.thread) }
   }
 
-  private func append(_ entry: Entry, to packet: inout LittleEndianBytes) {
+  private func append(_ entry: Entry, to packet: inout [UInt8]) {
     let path = entry.stack < 0 ? [] : samples.profile.stacks.stacks[Int(entry.stack)]
-    let names = path.prefix(Self.shownDepth).map {
-      samples.profile.stacks.functions[Int($0)].name
-    }
-    packet.append(UInt32(entry.wait == 0 ? 0 : 1))
-    packet.append(entry.time)
-    packet.append(entry.process)
-    packet.append(entry.thread)
-    packet.append(entry.wait == 0 ? samples.profile.period : entry.wait)
-    packet.append(text: names.joined(separator: " < ") + (path.count > names.count ? " < ..." : ""))
-    packet.append(UInt64(path.count))
-    for function in path { packet.append(Self.address(of: function)) }
+    let text = samples.profile.stacks.text(of: entry.stack, depth: Self.shownDepth)
+    packet.append(littleEndian: UInt32(entry.wait == 0 ? 0 : 1))
+    packet.append(littleEndian: entry.time)
+    packet.append(littleEndian: entry.thread.process)
+    packet.append(littleEndian: entry.thread.thread)
+    packet.append(littleEndian: entry.wait == 0 ? samples.profile.period : entry.wait)
+    packet += text.utf8.lazy.filter { $0 != 0 }
+    packet.append(0)
+    packet.append(littleEndian: UInt64(path.count))
+    for function in path { packet.append(littleEndian: Self.address(of: function)) }
   }
 
   private var metadata: String {
@@ -215,22 +201,5 @@ package struct SampleTrace {
       };
     };
     """
-  }
-}
-
-/// Numbers and texts, one behind the other.
-private struct LittleEndianBytes {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func append<Number: FixedWidthInteger>(_ number: Number) {
-    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-    }
-  }
-
-  /// A text with a zero behind it.
-  mutating func append(text: String) {
-    bytes += text.utf8.lazy.filter { $0 != 0 }
-    bytes.append(0)
   }
 }

@@ -47,7 +47,7 @@ final class ChromeTasks: TaskTrackWriter {
 
   func write(_ stay: ExecutorStay) {
     for (phase, time) in [("b", stay.begin), ("e", stay.end)] {
-      var line = writer.taskLine(
+      var line = writer.open(
         phase,
         stay.title,
         id: "executor \(stay.executor) \(stay.executorTitle)",
@@ -61,7 +61,7 @@ final class ChromeTasks: TaskTrackWriter {
   }
 
   func writeCounter(_ name: String, of process: Int, value: Int64, at time: Int64) {
-    var line = writer.taskLine("C", name, id: nil, process: process, thread: nil, at: time)
+    var line = writer.open("C", name, process: process, thread: nil, at: time)
     line.open("{", key: "args")
     line.add("value", value)
     line.close("}")
@@ -75,7 +75,7 @@ final class ChromeTasks: TaskTrackWriter {
     at time: Int64,
     thread: Int? = nil
   ) -> JSONLine {
-    var line = writer.taskLine(
+    var line = writer.open(
       phase,
       name,
       id: "task \(task.id)",

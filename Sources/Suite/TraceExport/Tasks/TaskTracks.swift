@@ -7,15 +7,7 @@ import TraceReading
 /// 2. A task that is created, or woken, gets an arrow from the moment of that to its next run.
 /// 3. What the runtime tells of an executor may be some nanoseconds late: where stays overlap, the later one is whole.
 final class TaskTracks: TaskObserver {
-  private struct Key: Hashable {
-    let process: Int
-    let id: UInt64
-  }
-
-  private struct Line: Hashable {
-    let process: Int
-    let title: String
-  }
+  private typealias Key = InProcess<Int, UInt64>
 
   /// What is written of a task when its track begins.
   private enum Pending {
@@ -55,7 +47,7 @@ final class TaskTracks: TaskObserver {
   private var stays: [Int: Stays] = [:]
   /// How many wait for each executor, and for all of one title.
   private var waiters: [Int: Int] = [:]
-  private var lines: [Line: Int] = [:]
+  private var lines: [InProcess<Int, String>: Int] = [:]
   private var flowCount: UInt64 = 0
   /// How many slices there are.
   private(set) var count = 0
@@ -129,7 +121,7 @@ final class TaskTracks: TaskObserver {
       let title = titles?.title(ofExecutor: executor)
     else { return }
     // Actors of one type are one line, as they are one row in the report.
-    let line = Line(process: process, title: title)
+    let line = InProcess(process: process, id: title)
     let sum = (lines[line] ?? 0) + count - (waiters[executor] ?? 0)
     waiters[executor] = count
     lines[line] = sum

@@ -3,7 +3,6 @@
 /// All that it refers to is in it, or in the batches of the stream before it; what they are in the catalog of a reader,
 /// ``DecodedStream`` finds.
 struct DecodedBatch: Sendable {
-  /// One event.
   struct Event: Sendable {
     let timestamp: Int64
     /// The number of its declaration.
@@ -25,8 +24,7 @@ struct DecodedBatch: Sendable {
   struct End: Sendable {
     /// Why there are no more, before the end of the file.
     var problem: String?
-    var discardedEvents: UInt64 = 0
-    var discardedPackets: UInt64 = 0
+    var discarded: (events: UInt64, packets: UInt64) = (0, 0)
     /// The fields that are added up, by the numbers of the events.
     var sums: [Int: [Int64]] = [:]
   }

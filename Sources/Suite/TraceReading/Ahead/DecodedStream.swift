@@ -117,61 +117,28 @@ struct DecodedStream {
     thread: Int,
     of decoder: inout EventDecoder
   ) -> TracePayload {
-    switch pairing {
-    case .integer: break
-    case .text: return textPaired(payload, decoder.catalog)
-    case .thread:
-      let translated = payload.translated(&symbols, into: decoder.catalog)
-      switch translated {
-      case .begin(let begin):
-        let ids = decoder.stacks.begin(begin.kind, thread: thread)
-        return .begin(begin.with(id: ids.id, parentID: ids.parentID))
-      case .end(let kind, _, let outcome):
-        return .end(kind: kind, id: decoder.stacks.end(kind, thread: thread), outcome: outcome)
-      default: return translated
-      }
+    let catalog = decoder.catalog
+    guard pairing != .integer else { return payload.translated(&symbols, into: catalog) }
+    var payload = payload
+    switch (pairing, payload) {
+    case (.text, .begin(var begin)):
+      begin.id = textID(begin.id, catalog)
+      payload = .begin(begin)
+    case (.text, .end(let kind, let id, let outcome)):
+      payload = .end(kind: kind, id: textID(id, catalog), outcome: outcome)
+    case (.thread, .begin(var begin)):
+      (begin.id, begin.parentID) = decoder.stacks.begin(begin.kind, thread: thread)
+      payload = .begin(begin)
+    case (.thread, .end(let kind, _, let outcome)):
+      payload = .end(kind: kind, id: decoder.stacks.end(kind, thread: thread), outcome: outcome)
+    default: break
     }
-    return payload.translated(&symbols, into: decoder.catalog)
+    return payload.translated(&symbols, into: catalog)
   }
 
-  /// Of intervals whose ids are texts, which come before their other texts.
-  private mutating func textPaired(
-    _ payload: TracePayload,
-    _ catalog: TraceCatalog
-  ) -> TracePayload {
-    func key(_ id: UInt64, _ symbols: inout SymbolTranslation) -> UInt64 {
-      let symbol = TraceSymbol(index: Int32(id - 1))
-      return UInt64(symbols.symbol(symbol, in: catalog).index) + 1
-    }
-    switch payload {
-    case .begin(let begin):
-      let id = key(begin.id, &symbols)
-      guard case .begin(let begin) = payload.translated(&symbols, into: catalog) else {
-        return payload
-      }
-      return .begin(begin.with(id: id, parentID: begin.parentID))
-    case .end(let kind, let id, _):
-      let id = key(id, &symbols)
-      guard case .end(_, _, let outcome) = payload.translated(&symbols, into: catalog) else {
-        return payload
-      }
-      return .end(kind: kind, id: id, outcome: outcome)
-    default: return payload.translated(&symbols, into: catalog)
-    }
-  }
-}
-
-extension TraceBegin {
-  fileprivate func with(id: UInt64, parentID: UInt64) -> TraceBegin {
-    TraceBegin(
-      kind: kind,
-      id: id,
-      parentID: parentID,
-      name: name,
-      subsystem: subsystem,
-      category: category,
-      version: version
-    )
+  /// The id of an interval whose id is a text, which comes before its other texts.
+  private mutating func textID(_ id: UInt64, _ catalog: TraceCatalog) -> UInt64 {
+    UInt64(symbols.symbol(TraceSymbol(index: Int32(id - 1)), in: catalog).index) + 1
   }
 }
 #endif

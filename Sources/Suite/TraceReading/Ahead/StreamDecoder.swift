@@ -49,7 +49,7 @@ struct StreamDecoder {
     self.limits = limits
     catalog = TraceCatalog()
     var decoder = EventDecoder(catalog: catalog, pairRules: pairRules)
-    do throws(TracePairError) {
+    do throws(TraceReadingError) {
       for trace in traces { try decoder.learn(trace) }
     } catch {
       // The reader has learnt the same before.
@@ -120,11 +120,9 @@ struct StreamDecoder {
   }
 
   private func end() -> DecodedBatch.End {
-    let discarded = cursor.discarded
-    return DecodedBatch.End(
+    DecodedBatch.End(
       problem: cursor.problem,
-      discardedEvents: discarded.events,
-      discardedPackets: discarded.packets,
+      discarded: cursor.discarded,
       sums: classes.mapValues { decoder.sumValues(ofLayout: $0.layout) }
         .filter { !$0.value.isEmpty }
     )

@@ -28,21 +28,14 @@ struct SymbolTranslation {
 }
 
 extension TracePayload {
-  /// The payload with a catalog's symbols; of an interval without the ids that a reader gives.
+  /// The payload with a catalog's symbols.
   func translated(_ symbols: inout SymbolTranslation, into catalog: TraceCatalog) -> TracePayload {
     switch self {
-    case .begin(let begin):
-      return .begin(
-        TraceBegin(
-          kind: begin.kind,
-          id: begin.id,
-          parentID: begin.parentID,
-          name: symbols.symbol(begin.name, in: catalog),
-          subsystem: symbols.symbol(begin.subsystem, in: catalog),
-          category: symbols.symbol(begin.category, in: catalog),
-          version: begin.version
-        )
-      )
+    case .begin(var begin):
+      begin.name = symbols.symbol(begin.name, in: catalog)
+      begin.subsystem = symbols.symbol(begin.subsystem, in: catalog)
+      begin.category = symbols.symbol(begin.category, in: catalog)
+      return .begin(begin)
     case .end(let kind, let id, let outcome):
       return .end(kind: kind, id: id, outcome: symbols.symbol(outcome, in: catalog))
     case .point(let id, let parentID, let name, let subsystem, let category, let message):
@@ -87,11 +80,9 @@ extension TracePayload {
         delay: delay,
         error: error
       )
-    case .field(let id, let field):
-      return .field(
-        id: id,
-        TraceField(key: symbols.symbol(field.key, in: catalog), value: field.value)
-      )
+    case .field(let id, var field):
+      field.key = symbols.symbol(field.key, in: catalog)
+      return .field(id: id, field)
     case .task(let event): return .task(event.translated(&symbols, into: catalog))
     case .spanContext, .spanLink, .threadCPUTime, .other: return self
     }
@@ -104,19 +95,9 @@ extension TraceTaskEvent {
     into catalog: TraceCatalog
   ) -> TraceTaskEvent {
     switch self {
-    case .create(let creation):
-      return .create(
-        TraceTaskCreation(
-          task: creation.task,
-          by: creation.by,
-          kind: creation.kind,
-          isEnqueued: creation.isEnqueued,
-          group: creation.group,
-          executor: creation.executor,
-          site: creation.site,
-          name: symbols.symbol(creation.name, in: catalog)
-        )
-      )
+    case .create(var creation):
+      creation.name = symbols.symbol(creation.name, in: catalog)
+      return .create(creation)
     case .nameExecutor(let executor, let isMain, let isDefault, let name):
       return .nameExecutor(
         executor: executor,
@@ -124,15 +105,10 @@ extension TraceTaskEvent {
         isDefault: isDefault,
         name: symbols.symbol(name, in: catalog)
       )
-    case .loadModule(let module):
-      return .loadModule(
-        TraceModule(
-          addresses: module.addresses,
-          bias: module.bias,
-          buildID: symbols.symbol(module.buildID, in: catalog),
-          path: symbols.symbol(module.path, in: catalog)
-        )
-      )
+    case .loadModule(var module):
+      module.buildID = symbols.symbol(module.buildID, in: catalog)
+      module.path = symbols.symbol(module.path, in: catalog)
+      return .loadModule(module)
     case .findRuntime(let processors, let problem):
       return .findRuntime(processors: processors, problem: symbols.symbol(problem, in: catalog))
     case .enqueue, .run, .change, .pause, .end, .resume, .cancel, .escalate, .site, .exit:

@@ -14,12 +14,6 @@ import CBabeltrace
     let processName: String?
   }
 
-  /// The result of decoding one message.
-  enum Decoded {
-    case event(TraceEvent)
-    case withoutClock
-  }
-
   @safe private struct CachedClass {
     var address: OpaquePointer?
     var layout: Int = 0
@@ -41,7 +35,7 @@ import CBabeltrace
 
   let catalog: TraceCatalog
   /// The pairs of events that make intervals, as far as traces have declared them.
-  private(set) var pairs: PairTable
+  var pairs: PairTable
   private(set) var missingContexts: Set<String> = []
   private var layouts: [EventLayout] = []
   private var layoutIndices: [OpaquePointer: Int] = unsafe [:]
@@ -67,7 +61,7 @@ import CBabeltrace
   }
 
   /// Takes note of the events that a trace declares.
-  mutating func learn(_ traceClass: OpaquePointer) throws(TracePairError) {
+  mutating func learn(_ traceClass: OpaquePointer) throws(TraceReadingError) {
     var events: [(name: String, fields: PairTable.Fields)] = []
     for index in unsafe 0..<bt_trace_class_get_stream_class_count(traceClass) {
       let streamClass = unsafe bt_trace_class_borrow_stream_class_by_index_const(traceClass, index)
@@ -78,26 +72,11 @@ import CBabeltrace
             index
           )
         else { continue }
-        let fields = unsafe EventLayout.fields(
-          of: bt_event_class_borrow_payload_field_class_const(eventClass)
-        )
         unsafe events.append(
-          (
-            EventLayout.name(of: eventClass),
-            fields.compactMap { field in
-              field.type.map { (field.name, $0) }
-            }
-          )
+          (EventLayout.name(of: eventClass), EventLayout.fields(of: eventClass))
         )
       }
     }
-    try learn(events)
-  }
-
-  /// Takes note of events, each with its fields.
-  mutating func learn(
-    _ events: [(name: String, fields: PairTable.Fields)]
-  ) throws(TracePairError) {
     try pairs.learn(events)
   }
 
@@ -228,15 +207,25 @@ import CBabeltrace
     for (place, value) in zip(layouts[index].sums, values) { sums[place].total.value &+= value }
   }
 
-  /// Adds a layout, and returns its number.
-  mutating func add(
-    _ layout: EventLayout,
-    sums fields: [(name: String, label: String?, field: EventLayout.Field)]
+  /// Adds the layout of events with a name and these fields, and returns its number.
+  mutating func addLayout(
+    _ name: String,
+    payload: PairTable.Fields,
+    context: PairTable.Fields,
+    hasClock: Bool = true
   ) -> Int {
-    var layout = layout
+    var layout = EventLayout(
+      name: name,
+      payload: payload,
+      context: context,
+      hasClock: hasClock,
+      catalog: catalog,
+      pairs: pairs
+    )
     let first = sums.count
-    for (name, label, field) in fields {
-      let event = catalog.eventClasses[layout.classIndex].fullName
+    let event = catalog.eventClasses[layout.classIndex].fullName
+    for (name, label, field) in layout.summedFields(name, payload) {
+      let label = label ?? "\(name) of \(event)"
       sums.append(Sum(field: field, total: TraceTotal(event: event, field: name, label: label)))
     }
     layout.sums = first..<sums.count
@@ -251,8 +240,15 @@ import CBabeltrace
     if let known = unsafe layoutIndices[eventClass] {
       index = known
     } else {
-      let layout = unsafe EventLayout(eventClass: eventClass, catalog: catalog, pairs: pairs)
-      index = unsafe add(layout, sums: layout.summedFields(of: eventClass))
+      let streamClass = unsafe bt_event_class_borrow_stream_class_const(eventClass)
+      index = unsafe addLayout(
+        EventLayout.name(of: eventClass),
+        payload: EventLayout.fields(of: eventClass),
+        context: EventLayout.members(
+          of: bt_stream_class_borrow_event_common_context_field_class_const(streamClass)
+        ),
+        hasClock: bt_stream_class_borrow_default_clock_class_const(streamClass) != nil
+      )
       // Held, so that no later class can have the same address.
       unsafe bt_event_class_get_ref(eventClass)
       unsafe layoutIndices[eventClass] = index

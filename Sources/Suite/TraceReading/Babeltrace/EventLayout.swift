@@ -47,7 +47,8 @@ struct EventLayout {
     /// LTTng's own: each process says what it is called when a recording begins, on whatever thread.
     case processName = "lttng_ust_statedump:procname"
 
-    /// The fields that are wanted, in the order in which ``EventLayout/fields`` has them.
+    /// The fields that are wanted, in the order in which ``EventLayout/fields`` has them: those of the first version of the event, as
+    /// traces of earlier versions lack the others.
     var fields: [String] {
       switch self {
       case .dispatchEnqueue: ["id", "parent_id", "kind", "name", "depth"]
@@ -81,7 +82,8 @@ struct EventLayout {
   private(set) var role = Role.none
   private(set) var kind = TraceIntervalKind(index: 0)
   private(set) var pairing = Pairing.integer
-  /// Of a begin the id, parent, name, subsystem, category and version; of an end the id and outcome.
+  /// Of a begin the id, parent, name, subsystem, category and version; of an end the id and outcome; of an event with a meaning of
+  /// its own those that it wants.
   private(set) var fields: Fields
   /// Of a begin whose event has no field `name`, the event's own.
   private(set) var name: TraceSymbol?
@@ -95,28 +97,11 @@ struct EventLayout {
   let threadID: Int32?
   let threadName: Int32?
 
-  /// The layout of a class of the library's.
-  init(eventClass: OpaquePointer, catalog: TraceCatalog, pairs: PairTable) {
-    let streamClass = unsafe bt_event_class_borrow_stream_class_const(eventClass)
-    unsafe self.init(
-      name: Self.name(of: eventClass),
-      payload: Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass)),
-      context: Self.fields(
-        of: bt_stream_class_borrow_event_common_context_field_class_const(streamClass)
-      ),
-      hasClock: bt_stream_class_borrow_default_clock_class_const(streamClass) != nil,
-      catalog: catalog,
-      pairs: pairs
-    )
-  }
-
-  typealias Members = [(name: String, type: PairTable.FieldType?)]
-
   /// The layout of events with a name and these fields.
   init(
     name: String,
-    payload: Members,
-    context: Members,
+    payload: PairTable.Fields,
+    context: PairTable.Fields,
     hasClock: Bool,
     catalog: TraceCatalog,
     pairs: PairTable
@@ -145,7 +130,9 @@ struct EventLayout {
           found[1] = field("parent_id", .unsigned, .signed)
           found[2] = field("name", .string)
           if !found[2].exists, !Self.hasName(name) {
-            self.name = catalog.symbol(for: Self.words(name))
+            // `katana:route_diff_begin` in words: route diff.
+            let stem = PairTable.stem(of: name).drop { $0 != ":" }.dropFirst()
+            self.name = catalog.symbol(for: String(stem).replacing("_", with: " "))
           }
           found[3] = field("subsystem", .string)
           found[4] = field("category", .string)
@@ -186,7 +173,7 @@ struct EventLayout {
   /// of others all integers that are no ids.
   func summedFields(
     _ name: String,
-    _ fields: Members
+    _ fields: PairTable.Fields
   ) -> [(name: String, label: String?, field: Field)] {
     switch role {
     case .begin, .end: break
@@ -205,34 +192,21 @@ struct EventLayout {
     }
   }
 
-  /// The same of a class of the library's.
-  func summedFields(
-    of eventClass: OpaquePointer
-  ) -> [(name: String, label: String?, field: Field)] {
-    unsafe summedFields(
-      Self.name(of: eventClass),
-      Self.fields(of: bt_event_class_borrow_payload_field_class_const(eventClass))
-    )
-  }
-
   /// Whether the event table gives an event a name, which traces of earlier versions may lack.
   private static func hasName(_ event: String) -> Bool {
     EventDefinition.all.contains { $0.name == event && $0.fields.contains { $0.name == "name" } }
-  }
-
-  /// `katana:route_diff_begin` in words: route diff.
-  private static func words(_ event: String) -> String {
-    let name = String(event.drop { $0 != ":" }.dropFirst())
-    let suffix = ["_begin", "_entry", "_start"].first { name.hasSuffix($0) }
-    return String(name.dropLast(suffix?.count ?? 0)).replacing("_", with: " ")
   }
 
   static func name(of eventClass: OpaquePointer) -> String {
     unsafe bt_event_class_get_name(eventClass).map { unsafe String(cString: $0) } ?? "(unnamed)"
   }
 
-  /// The members of a structure; what is of none of the known types has the type `nil`.
-  static func fields(of structure: OpaquePointer?) -> [(name: String, type: PairTable.FieldType?)] {
+  /// The fields of the events of a class of the library's.
+  static func fields(of eventClass: OpaquePointer) -> PairTable.Fields {
+    unsafe members(of: bt_event_class_borrow_payload_field_class_const(eventClass))
+  }
+
+  static func members(of structure: OpaquePointer?) -> PairTable.Fields {
     guard let structure = unsafe structure,
       unsafe bt_field_class_get_type(structure) == BT_FIELD_CLASS_TYPE_STRUCTURE
     else {

@@ -19,7 +19,7 @@ final class MergingSink {
   private var streams: [StreamIterator] = []
 
   /// The fault of the pairs that a user has named; then nothing is delivered.
-  private(set) var pairError: TracePairError?
+  private(set) var pairError: TraceReadingError?
 
   init(
     catalog: TraceCatalog,
@@ -102,7 +102,11 @@ final class MergingSink {
   private func consume() {
     // A trace declares its events with the first message of a stream.
     var heads = EarliestFirst(of: streams.count) { advance($0) }
-    do throws(TracePairError) { try decoder.pairs.check() } catch { pairError = pairError ?? error }
+    do throws(TraceReadingError) {
+      try decoder.pairs.check()
+    } catch {
+      pairError = pairError ?? error
+    }
     guard pairError == nil else { return }
     heads.merge {
       deliverCurrent(of: $0, timestamp: $1)
@@ -208,7 +212,11 @@ final class MergingSink {
   private func begin(_ stream: OpaquePointer, index: Int) {
     let trace = unsafe bt_stream_borrow_trace_const(stream)
     if let traceClass = unsafe bt_trace_borrow_class_const(trace) {
-      do throws(TracePairError) { unsafe try decoder.learn(traceClass) } catch { pairError = error }
+      do throws(TraceReadingError) {
+        unsafe try decoder.learn(traceClass)
+      } catch {
+        pairError = error
+      }
     }
     func entry(_ name: String) -> OpaquePointer? {
       unsafe bt_trace_borrow_environment_entry_value_by_name_const(trace, name)

@@ -24,10 +24,11 @@ struct PairTable {
     let key: String?
   }
 
-  typealias Fields = [(name: String, type: FieldType)]
+  /// What is of none of the types has the type `nil`.
+  typealias Fields = [(name: String, type: FieldType?)]
 
   private let catalog: TraceCatalog
-  private let rules: [TracePairRule]
+  let rules: [TracePairRule]
   /// The events that rules are of, whether a trace has declared them yet or not.
   private let named: Set<String>
   /// The events that the traces declare, with their fields.
@@ -45,10 +46,11 @@ struct PairTable {
   }
 
   /// Takes note of the events that a trace declares, and pairs those that are new.
-  mutating func learn(_ events: [(name: String, fields: Fields)]) throws(TracePairError) {
+  mutating func learn(_ events: [(name: String, fields: Fields)]) throws(TraceReadingError) {
     var isNew = false
-    for event in events where declared.updateValue(event.fields, forKey: event.name) == nil {
-      isNew = true
+    for (name, fields) in events {
+      let typed = fields.filter { $0.type != nil }
+      if declared.updateValue(typed, forKey: name) == nil { isNew = true }
     }
     guard isNew else { return }
     for rule in rules where ends[rule.begin] == nil { try pair(rule) }
@@ -64,13 +66,14 @@ struct PairTable {
   }
 
   /// Refuses rules of which no trace has the events.
-  func check() throws(TracePairError) {
+  func check() throws(TraceReadingError) {
     for rule in rules {
       for event in [rule.begin, rule.end] where declared[event] == nil {
         let provider = event.prefix { $0 != ":" }
         let similar = declared.keys.filter { $0.hasPrefix("\(provider):") }.sorted()
-        throw TracePairError(
-          subject: event,
+        throw TraceReadingError(
+          .unknownPair,
+          path: event,
           problem: "the trace has no event of this name",
           remedy: similar.isEmpty
             ? "give one of the names under Events in `hamon report`"
@@ -80,15 +83,16 @@ struct PairTable {
     }
   }
 
-  private mutating func pair(_ rule: TracePairRule) throws(TracePairError) {
+  private mutating func pair(_ rule: TracePairRule) throws(TraceReadingError) {
     guard let begin = declared[rule.begin], let end = declared[rule.end] else { return }
     var key = rule.key == "thread" ? nil : rule.key
     if let key {
       for (event, fields) in [(rule.begin, begin), (rule.end, end)]
       where !fields.contains(where: { $0.name == key && $0.type != .double }) {
         let names = fields.map(\.name).joined(separator: ", ")
-        throw TracePairError(
-          subject: event,
+        throw TraceReadingError(
+          .unknownPair,
+          path: event,
           problem: "it has no field \(key) that could pair intervals",
           remedy: "give one of its fields (\(names.isEmpty ? "it has none" : names)) or key=thread"
         )
@@ -96,8 +100,13 @@ struct PairTable {
     } else if rule.key == nil {
       key = sharedKey(rule.begin, rule.end)
     }
-    let suffix = ["_begin", "_entry", "_start"].first { rule.begin.hasSuffix($0) }
-    pair(rule.begin, rule.end, label: String(rule.begin.dropLast(suffix?.count ?? 0)), by: key)
+    pair(rule.begin, rule.end, label: Self.stem(of: rule.begin), by: key)
+  }
+
+  /// The name of what an event begins.
+  static func stem(of event: String) -> String {
+    let suffix = ["_begin", "_entry", "_start"].first { event.hasSuffix($0) }
+    return String(event.dropLast(suffix?.count ?? 0))
   }
 
   private mutating func pair(_ begin: String, _ end: String, label: String, by key: String?) {
@@ -166,16 +175,17 @@ package struct TracePairRule: Sendable, Equatable {
 
   /// Reads `PROVIDER:BEGIN=PROVIDER:END[,key=FIELD]`.
   ///
-  /// - Throws: ``TracePairError`` if the text has another form.
-  package init(parsing text: String) throws(TracePairError) {
+  /// - Throws: ``TraceReadingError`` if the text has another form.
+  package init(parsing text: String) throws(TraceReadingError) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let events = parts[0].split(separator: "=", omittingEmptySubsequences: false)
     let key = parts.count > 1 ? String(parts[1]) : nil
     guard events.count == 2, events.allSatisfy({ !$0.isEmpty }), events[0] != events[1],
       parts.count < 3, key.map({ $0.hasPrefix("key=") && $0.count > 4 }) ?? true
     else {
-      throw TracePairError(
-        subject: text,
+      throw TraceReadingError(
+        .unknownPair,
+        path: text,
         problem: "this is no pair of events",
         remedy:
           "give PROVIDER:BEGIN=PROVIDER:END, and ,key=FIELD if they share a field that tells intervals apart"
@@ -185,17 +195,4 @@ package struct TracePairRule: Sendable, Equatable {
     end = String(events[1])
     self.key = key.map { String($0.dropFirst(4)) }
   }
-}
-
-/// The fault of a pair that a user has named.
-package struct TracePairError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The event or text that was named.
-  package let subject: String
-  /// The fault.
-  package let problem: String
-  /// The remedy.
-  package let remedy: String
-
-  /// All of it in one line.
-  package var description: String { "\(subject): \(problem); \(remedy)" }
 }

@@ -18,7 +18,6 @@ package final class TraceCatalog {
   /// trace has besides.
   package private(set) var intervals: [TraceIntervalClass]
 
-  /// The texts.
   private(set) var symbols = SymbolTable()
   private var threadIndices: [ThreadKey: Int] = [:]
   private var processIndices: [ProcessKey: Int] = [:]
@@ -183,7 +182,7 @@ package final class TraceCatalog {
 }
 
 /// All events of one name in a trace.
-package struct TraceEventClass: Sendable, Equatable {
+package struct TraceEventClass: Sendable, Codable, Equatable {
   /// The part of the name before the colon; empty if there is no colon.
   package let provider: String
 
@@ -212,7 +211,6 @@ package struct TraceThread: Sendable, Equatable {
   /// Its name when it was first seen; `nil` if the trace doesn't say.
   package let name: String?
 
-  /// How many events it emitted.
   package internal(set) var eventCount: UInt64
 }
 

@@ -12,6 +12,5 @@ package struct TraceEvent: Sendable {
   /// Its name, as an index into ``TraceCatalog/eventClasses``.
   package let classIndex: Int
 
-  /// Its fields.
   package let payload: TracePayload
 }

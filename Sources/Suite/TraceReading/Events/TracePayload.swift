@@ -61,25 +61,21 @@ package enum TracePayload: Sendable, Equatable {
 
 /// The begin of an interval.
 package struct TraceBegin: Sendable, Equatable {
-  /// The kind of interval.
   package let kind: TraceIntervalKind
   /// By which its end finds it: unique among what is open of its kind in its process.
-  package let id: UInt64
+  package internal(set) var id: UInt64
   /// The id of what it came about in; 0 for none.
-  package let parentID: UInt64
-  /// The field `name`.
-  package let name: TraceSymbol?
-  /// The field `subsystem`.
-  package let subsystem: TraceSymbol?
+  package internal(set) var parentID: UInt64
+  package internal(set) var name: TraceSymbol?
+  package internal(set) var subsystem: TraceSymbol?
   /// The field `category`, or else `kind`.
-  package let category: TraceSymbol?
+  package internal(set) var category: TraceSymbol?
   /// The field `version`, that of a state; 0 for none.
   package internal(set) var version: UInt64 = 0
 }
 
 /// One pair of events that mark intervals, as an index into ``TraceCatalog/intervals``.
 package struct TraceIntervalKind: Hashable, Sendable {
-  /// The index.
   package let index: Int16
 }
 
@@ -101,13 +97,9 @@ package struct TraceIntervalClass: Sendable, Equatable {
 package struct TraceField: Sendable, Equatable {
   /// The value of a field, with its type.
   package enum Value: Sendable, Equatable, CustomStringConvertible {
-    /// A whole number.
     case integer(Int64)
-    /// A number.
     case float(Double)
-    /// A truth value.
     case boolean(Bool)
-    /// Text.
     case text(String)
 
     /// The value as text, without quotes.
@@ -122,11 +114,9 @@ package struct TraceField: Sendable, Equatable {
   }
 
   /// The name.
-  package let key: TraceSymbol
-  /// The value.
+  package internal(set) var key: TraceSymbol
   package let value: Value
 
-  /// Makes a field of its name and value.
   package init(key: TraceSymbol, value: Value) {
     self.key = key
     self.value = value
@@ -141,13 +131,5 @@ package struct TraceSpanContext: Sendable, Hashable {
   package let traceIDHigh: UInt64
   /// The second half of that id.
   package let traceIDLow: UInt64
-  /// The id of the span.
-  package let spanID: UInt64
-
-  /// Makes the identity of a span of its parts.
-  package init(traceIDHigh: UInt64, traceIDLow: UInt64, spanID: UInt64) {
-    self.traceIDHigh = traceIDHigh
-    self.traceIDLow = traceIDLow
-    self.spanID = spanID
-  }
+  package var spanID: UInt64
 }

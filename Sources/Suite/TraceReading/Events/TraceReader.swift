@@ -140,11 +140,7 @@ package final class TraceReader {
       }
     }
     #else
-    throw TraceReadingError(
-      .missingLibrary,
-      path: path,
-      problem: "this hamon was built without libbabeltrace2"
-    )
+    preconditionFailure("without libbabeltrace2 there is no reader")
     #endif
   }
 
@@ -155,8 +151,8 @@ package final class TraceReader {
     _ deliver: (TraceEvent) -> Void
   ) throws(TraceReadingError) -> TraceReadSummary? {
     guard searchFaults.isEmpty else { return nil }
-    let (summary, pairError) = withoutActuallyEscaping(deliver) {
-      deliver -> (TraceReadSummary?, TracePairError?) in
+    let result = withoutActuallyEscaping(deliver) {
+      deliver -> Result<TraceReadSummary?, TraceReadingError> in
       guard
         var reader = UserSpaceReader(
           plan,
@@ -165,12 +161,13 @@ package final class TraceReader {
           noteShare: { [unowned self] in self.readShare = $0 },
           deliver: deliver
         )
-      else { return (nil, nil) }
-      reader.run(decodingThreads: decodingThreads, limits: batchLimits)
-      return (reader.summary, reader.pairError)
+      else { return .success(nil) }
+      return Result { () throws(TraceReadingError) in
+        try reader.run(decodingThreads: decodingThreads, limits: batchLimits)
+        return reader.summary
+      }
     }
-    if let pairError { throw TraceReadingError(pairError) }
-    return summary
+    return try result.get()
   }
 
   private func refusedInput(of plan: TraceInputPlan, in graph: BabeltraceGraph) -> Int? {
@@ -185,7 +182,7 @@ package final class TraceReader {
     let faults = searchFaults + plan.faults
     if plan.inputs.isEmpty, faults.count == 1, let fault = faults.first { throw fault }
     var failure: TraceReadingError?
-    var pairError: TracePairError?
+    var pairError: TraceReadingError?
     var summary = withoutActuallyEscaping(deliver) { deliver in
       let sink = MergingSink(catalog: catalog, pairRules: pairRules, deliver: deliver)
       do throws(TraceReadingError) {
@@ -197,7 +194,7 @@ package final class TraceReader {
       pairError = sink.pairError
       return sink.summary
     }
-    if let pairError { throw TraceReadingError(pairError) }
+    if let pairError { throw pairError }
     summary.faults = faults + summary.faults + [failure].compactMap { $0 }
     return summary
   }
@@ -260,10 +257,8 @@ package struct TraceReadSummary: Sendable, Equatable {
 package struct TraceTotal: Sendable, Codable, Equatable {
   /// The event, with its provider.
   package let event: String
-  /// The field.
   package let field: String
-  /// The name of the sum in the event table; `nil` for an event of another program.
-  package let label: String?
-  /// The sum.
+  /// The name of the sum in the event table, such as `listeners called`, or else the field and the event.
+  package let label: String
   package var value: Int64 = 0
 }

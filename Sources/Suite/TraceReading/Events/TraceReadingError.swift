@@ -20,10 +20,9 @@ package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConver
     case libraryFailure
   }
 
-  /// The kind of fault.
   package let code: Code
 
-  /// The file or directory that is meant.
+  /// The file or directory that is meant, or the event or text that was named for a pair.
   package let path: String
 
   /// The fault, in one line.
@@ -40,10 +39,6 @@ package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConver
     self.path = path
     self.problem = problem
     self.remedy = remedy ?? code.usualRemedy
-  }
-
-  init(_ error: TracePairError) {
-    self.init(.unknownPair, path: error.subject, problem: error.problem, remedy: error.remedy)
   }
 }
 

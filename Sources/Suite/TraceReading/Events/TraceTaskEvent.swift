@@ -55,27 +55,7 @@ package struct TraceTaskCreation: Sendable, Equatable {
   package let executor: UInt64
   /// The number of its ``TraceTaskSite``.
   package let site: UInt64
-  package let name: TraceSymbol
-
-  package init(
-    task: UInt64,
-    by: UInt64,
-    kind: Kind?,
-    isEnqueued: Bool,
-    group: UInt64,
-    executor: UInt64,
-    site: UInt64,
-    name: TraceSymbol
-  ) {
-    self.task = task
-    self.by = by
-    self.kind = kind
-    self.isEnqueued = isEnqueued
-    self.group = group
-    self.executor = executor
-    self.site = site
-    self.name = name
-  }
+  package internal(set) var name: TraceSymbol
 }
 
 /// A place at which tasks are created.
@@ -85,12 +65,6 @@ package struct TraceTaskSite: Sendable, Equatable {
   package let function: UInt64
   /// The calls that have led to the creation, the innermost first.
   package let callers: [UInt64]
-
-  package init(site: UInt64, function: UInt64, callers: [UInt64]) {
-    self.site = site
-    self.function = function
-    self.callers = callers
-  }
 }
 
 /// What a task that leaves its thread waits for.
@@ -110,31 +84,11 @@ package struct TraceTaskPause: Sendable, Equatable {
   package let caller: UInt64
   package let outer: UInt64
   package let status: TraceTaskStatus
-
-  package init(
-    task: UInt64,
-    reason: Reason,
-    object: UInt64,
-    function: UInt64,
-    caller: UInt64,
-    outer: UInt64,
-    status: TraceTaskStatus
-  ) {
-    self.task = task
-    self.reason = reason
-    self.object = object
-    self.function = function
-    self.caller = caller
-    self.outer = outer
-    self.status = status
-  }
 }
 
 /// The priority of a task, and whether it is cancelled.
 package struct TraceTaskStatus: Sendable, Equatable {
   package let rawValue: UInt32
-
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   package var priority: UInt8 { UInt8(truncatingIfNeeded: rawValue) }
   package var isCancelled: Bool { rawValue & 0x100 != 0 }
@@ -149,15 +103,8 @@ package struct TraceModule: Sendable, Equatable {
   /// How far it was moved from the addresses that the file has.
   package let bias: UInt64
   /// Hexadecimal; empty where the file has none.
-  package let buildID: TraceSymbol
-  package let path: TraceSymbol
-
-  package init(addresses: Range<UInt64>, bias: UInt64, buildID: TraceSymbol, path: TraceSymbol) {
-    self.addresses = addresses
-    self.bias = bias
-    self.buildID = buildID
-    self.path = path
-  }
+  package internal(set) var buildID: TraceSymbol
+  package internal(set) var path: TraceSymbol
 }
 
 /// The events of provider `swift_concurrency`, as Sources/Preloaded/Concurrency/ConcurrencyEvents.def defines them.
@@ -211,7 +158,7 @@ enum TaskEventClass: String, CaseIterable {
   }
 
   /// Whether an event has these fields, and no others.
-  func has(_ members: [(name: String, type: PairTable.FieldType?)]) -> Bool {
+  func has(_ members: PairTable.Fields) -> Bool {
     let texts = fields.count - textCount
     return members.map(\.name) == fields
       && members.indices.allSatisfy { members[$0].type == ($0 < texts ? .unsigned : .string) }

@@ -1,20 +1,4 @@
 #if HAS_BABELTRACE
-import CTFPackets
-
-/// A stream file, as far as it is known before any of its events is decoded.
-struct UserSpaceStreamFile: Sendable {
-  let path: String
-  let declaration: UserSpaceMetadata.Stream
-  let packets: [PacketHeader]
-  /// The number of its trace.
-  let trace: Int
-  /// From the zero of the clock to the Unix epoch, in nanoseconds.
-  let clockOffset: Int64
-
-  /// How many bytes its packets have.
-  var size: UInt64 { packets.last?.extent.upperBound ?? 0 }
-}
-
 /// A place in a stream file that goes from event to event.
 ///
 /// Where something is no event it ends, and ``problem`` says why.
@@ -62,17 +46,12 @@ struct UserSpaceCursor {
   init?(_ file: UserSpaceStreamFile) {
     guard let bytes = MappedFile(path: file.path) else { return nil }
     self.file = file
-    events = UserSpaceStream(
-      bytes,
-      path: file.path,
-      declaration: file.declaration,
-      packets: file.packets
-    )
+    events = UserSpaceStream(bytes, of: file)
     classes = Array(repeating: nil, count: file.declaration.numbers)
   }
 
   /// The number of the event that it stands at, among those of the declaration.
-  var number: Int { events.position.event }
+  var number: Int { events.event }
 
   /// How many bytes of the file were read.
   var consumedBytes: Int { events.consumedBytes }
@@ -84,14 +63,11 @@ struct UserSpaceCursor {
 
   /// Steps to the next event; returns its time in nanoseconds since the Unix epoch, or `nil` at the end.
   mutating func advance() -> Int64? {
-    switch events.advance() {
-    case nil: return nil
-    case false?:
+    guard events.advance() else {
       problem = events.problem
       return nil
-    case true?: break
     }
-    let time = Int64(truncatingIfNeeded: events.position.time)
+    let time = Int64(truncatingIfNeeded: events.time)
     // From 1970 to 2116: only damage is outside, and no difference of two times can overflow.
     let timestamp = min(max(time &+ file.clockOffset, 0), 1 << 62)
     guard timestamp >= lastTimestamp else {
@@ -164,29 +140,18 @@ struct UserSpaceCursor {
 }
 
 extension UserSpaceMetadata.Stream {
-  /// One more than the highest number of an event.
-  var numbers: Int { (events.keys.max() ?? 0) + 1 }
-
   /// Makes what the events with a number are decoded by; `nil` where none has it.
   func makeClass(_ number: Int, of decoder: inout EventDecoder) -> UserSpaceCursor.Class? {
     guard let event = events[number] else { return nil }
-    let layout = EventLayout(
-      name: event.name,
+    let layout = decoder.addLayout(
+      event.name,
       payload: Self.members(event.fields),
-      context: Self.members(context),
-      hasClock: true,
-      catalog: decoder.catalog,
-      pairs: decoder.pairs
+      context: Self.members(context)
     )
-    let sums = layout.summedFields(event.name, Self.members(event.fields))
-    return UserSpaceCursor.Class(
-      layout: decoder.add(layout, sums: sums),
-      context: context,
-      payload: event.fields
-    )
+    return UserSpaceCursor.Class(layout: layout, context: context, payload: event.fields)
   }
 
-  static func members(_ fields: [UserSpaceMetadata.Field]) -> EventLayout.Members {
+  static func members(_ fields: [UserSpaceMetadata.Field]) -> PairTable.Fields {
     fields.map { field in
       let type: PairTable.FieldType? =
         switch field.form {
@@ -201,16 +166,11 @@ extension UserSpaceMetadata.Stream {
 
 extension EventDecoder {
   /// Takes note of the events that a trace declares.
-  mutating func learn(_ metadata: UserSpaceMetadata) throws(TracePairError) {
+  mutating func learn(_ metadata: UserSpaceMetadata) throws(TraceReadingError) {
     for (_, stream) in metadata.streams.sorted(by: { $0.key < $1.key }) {
-      try learn(
+      try pairs.learn(
         stream.events.sorted { $0.key < $1.key }.map { _, event in
-          (
-            event.name,
-            UserSpaceMetadata.Stream.members(event.fields).compactMap { field in
-              field.type.map { (field.name, $0) }
-            }
-          )
+          (event.name, UserSpaceMetadata.Stream.members(event.fields))
         }
       )
     }

@@ -46,6 +46,9 @@ struct UserSpaceMetadata {
     var events: [Int: Event] = [:]
     /// Whether it was declared itself, which may be after its first events.
     var isDeclared = false
+
+    /// One more than the highest number of an event.
+    var numbers: Int { (events.keys.max() ?? 0) + 1 }
   }
 
   private(set) var streams: [Int: Stream] = [:]

@@ -1,4 +1,5 @@
 #if HAS_BABELTRACE
+import CMachine
 import CTFPackets
 
 /// Reads traces that are whole and of the plain form of LTTng-UST, which almost all are, several times as fast as the library
@@ -12,18 +13,15 @@ struct UserSpaceReader {
     let source: EventDecoder.Source
   }
 
-  private let catalog: TraceCatalog
   private let take: (TraceEvent) -> Void
   /// Is told now and then how much of the files was read, of 1.
   private let noteShare: (Double) -> Void
   private var decoder: EventDecoder
-  private let pairRules: [TracePairRule]
   private var traces: [Trace] = []
   private var streams: [UserSpaceCursor] = []
   /// The streams, where threads decode them ahead.
   private var decoded: [DecodedStream] = []
   private(set) var summary = TraceReadSummary()
-  private(set) var pairError: TracePairError?
 
   /// Opens what is to be read; `nil` where a part of it isn't of that form, or isn't whole.
   init?(
@@ -34,10 +32,8 @@ struct UserSpaceReader {
     deliver: @escaping (TraceEvent) -> Void
   ) {
     guard plan.faults.isEmpty, !plan.inputs.isEmpty else { return nil }
-    self.catalog = catalog
     take = deliver
     self.noteShare = noteShare
-    self.pairRules = pairRules
     decoder = EventDecoder(catalog: catalog, pairRules: pairRules)
     for input in plan.inputs {
       guard input.divisible.count == 1, let directory = input.divisible.first,
@@ -53,10 +49,9 @@ struct UserSpaceReader {
     for path in directory.streamFiles {
       guard let sequence = PacketSequence(path: path), sequence.end == .file,
         let first = sequence.packets.first, !first.isBigEndian,
-        let (number, instance) = Self.stream(path, at: Int(first.extent.offset)),
         // Several files of one stream have their losses counted on; the library knows how.
-        instances.insert([UInt64(number), instance]).inserted,
-        let declaration = metadata.streams[number]
+        instances.insert([first.streamClass, first.stream]).inserted,
+        let declaration = metadata.streams[Int(first.streamClass)]
       else { return false }
       let file = UserSpaceStreamFile(
         path: path,
@@ -69,7 +64,7 @@ struct UserSpaceReader {
       streams.append(cursor)
     }
     let source = EventDecoder.Source(
-      hostname: catalog.symbol(for: metadata.hostname),
+      hostname: decoder.catalog.symbol(for: metadata.hostname),
       processID: metadata.processID,
       processName: metadata.processName
     )
@@ -77,24 +72,16 @@ struct UserSpaceReader {
     return true
   }
 
-  /// The number of a stream's declaration and its own, as the header of a packet has them.
-  private static func stream(_ path: String, at place: Int) -> (number: Int, instance: UInt64)? {
-    guard let file = MappedFile(path: path) else { return nil }
-    // SAFETY: a whole header is there.
-    return unsafe (
-      Int(file.bytes.loadUnaligned(fromByteOffset: place + 20, as: UInt32.self)),
-      file.bytes.loadUnaligned(fromByteOffset: place + 24, as: UInt64.self)
-    )
-  }
-
-  /// How many threads that decode ahead are of use: one a stream, and one processor is for who takes the events.
+  /// How many threads that decode ahead are of use: one a stream, and one processor is for who takes the events; `taskset` and
+  /// containers may allow fewer processors than there are.
   ///
   /// None where a trace is read before a thread has begun.
   private var usefulThreads: Int {
     let sizes = streams.map(\.file.size)
     // So many that what each needs for itself would be much are those of many processes, each of which has little.
     guard sizes.count <= Self.mostStreamsForThreads else { return 0 }
-    return min(sizes.count { $0 >= Self.leastSizeForThreads }, Processors.count - 1, 8)
+    let others = Int(cmachine_allowed_processors(nil, 0)) - 1
+    return min(sizes.count { $0 >= Self.leastSizeForThreads }, others, 8)
   }
 
   private static let leastSizeForThreads: UInt64 = 1 << 20
@@ -105,14 +92,13 @@ struct UserSpaceReader {
   /// - Parameters:
   ///   - threads: How many threads decode ahead; none decode each event when it is its turn, and `nil` are as many as are of use.
   ///   - limits: How much they decode at a time; `nil` for the usual.
-  mutating func run(decodingThreads threads: Int?, limits: StreamDecoder.Limits?) {
-    do throws(TracePairError) {
-      for trace in traces { try decoder.learn(trace.metadata) }
-      try decoder.pairs.check()
-    } catch {
-      pairError = error
-      return
-    }
+  /// - Throws: ``TraceReadingError`` if a pair that a user has named isn't in the traces.
+  mutating func run(
+    decodingThreads threads: Int?,
+    limits: StreamDecoder.Limits?
+  ) throws(TraceReadingError) {
+    for trace in traces { try decoder.learn(trace.metadata) }
+    try decoder.pairs.check()
     let threads = threads ?? usefulThreads
     if threads > 0, !streams.isEmpty {
       runAhead(threads, limits: limits ?? .forStreams(streams.count))
@@ -150,7 +136,7 @@ struct UserSpaceReader {
     // The threads open them anew.
     streams = []
     let threads = DecodingThreads(count, files: files, batches: limits.batches) {
-      [metadata = traces.map(\.metadata), rules = pairRules] file in
+      [metadata = traces.map(\.metadata), rules = decoder.pairs.rules] file in
       StreamDecoder(file, traces: metadata, pairRules: rules, limits: limits)
     }
     defer { threads.stop() }
@@ -165,7 +151,7 @@ struct UserSpaceReader {
     }
     for stream in decoded {
       stream.addSums(to: &decoder)
-      self.count(discarded: (stream.end?.discardedEvents ?? 0, stream.end?.discardedPackets ?? 0))
+      if let end = stream.end { self.count(discarded: end.discarded) }
     }
   }
 

@@ -1,22 +1,27 @@
 import CTFPackets
 import Glibc
 
+/// A stream file, as far as it is known before any of its events is decoded.
+struct UserSpaceStreamFile: Sendable {
+  let path: String
+  let declaration: UserSpaceMetadata.Stream
+  let packets: [PacketHeader]
+  /// The number of its trace.
+  let trace: Int
+  /// From the zero of the clock to the Unix epoch, in nanoseconds.
+  let clockOffset: Int64
+
+  /// How many bytes its packets have.
+  var size: UInt64 { packets.last?.extent.upperBound ?? 0 }
+}
+
 /// The events of a stream file of LTTng-UST, one after the other.
 ///
 /// SAFETY: each read is checked against the end of its packet, and each packet against the end of the file. The memory for places
 /// is allocated once, for the event with most fields, that for sizes once for all fields; both go with the object.
 @safe final class UserSpaceStream {
-  /// The place of an event's fields.
-  struct Position {
-    /// The number of its declaration.
-    var event = 0
-    /// The clock, in nanoseconds from its zero.
-    var time: UInt64 = 0
-  }
-
   let file: MappedFile
-  let path: String
-  let declaration: UserSpaceMetadata.Stream
+  private let declaration: UserSpaceMetadata.Stream
   /// Where the sizes of an event's context and fields are, by the numbers of the events; `nil` for numbers that none has.
   private let ranges: [Range<Int>?]
   /// The sizes in bytes, of all events one after the other; 0 is a text that a zero ends.
@@ -31,26 +36,23 @@ import Glibc
   private var end = 0
   /// What places of fields count from: where the packet is.
   private(set) var base = 0
-  private var lastTime: UInt64 = 0
   /// Where the context and the fields of the current event begin, by field, from ``base`` on: those of the context first.
   let places: UnsafeMutablePointer<Int32>
-  private(set) var position = Position()
+  /// The number of the current event's declaration.
+  private(set) var event = 0
+  /// The clock at the current event, in nanoseconds from its zero.
+  private(set) var time: UInt64 = 0
   /// Why what is there is no event.
-  private(set) var problem = ""
+  private(set) var problem: String?
   /// What the tracer had no room for.
   private(set) var discardedEvents: UInt64 = 0
   private(set) var discardedPackets: UInt64 = 0
 
-  init(
-    _ file: MappedFile,
-    path: String,
-    declaration: UserSpaceMetadata.Stream,
-    packets: [PacketHeader]
-  ) {
-    self.file = file
-    self.path = path
+  init(_ bytes: MappedFile, of file: UserSpaceStreamFile) {
+    self.file = bytes
+    let declaration = file.declaration
     self.declaration = declaration
-    self.packets = packets
+    packets = file.packets
     var all: [Int32] = []
     ranges = (0..<declaration.numbers).map { number in
       declaration.events[number].map { event in
@@ -74,10 +76,10 @@ import Glibc
 
   /// Steps to the next event.
   ///
-  /// - Returns: `nil` at the end; false where what is there is no event.
-  func advance() -> Bool? {
+  /// - Returns: Whether there is one; else it has ended, or ``problem`` says why what is there is none.
+  func advance() -> Bool {
     while offset >= end {
-      guard nextPacket() else { return nil }
+      guard nextPacket() else { return false }
     }
     let start = offset
     guard readHeader() else {
@@ -102,24 +104,17 @@ import Glibc
     base = Int(extent.offset)
     offset = base + PacketHeader.size
     end = Int(extent.offset + extent.contentSize / 8)
-    lastTime = extent.begin
-    // The event before is done with; of the packet before, only what was discarded is asked for again.
+    time = extent.begin
+    // The event before is done with.
     file.release(before: base)
-    let lost = discarded(packet)
-    let before = packet > 0 ? discarded(packet - 1) : 0
+    let lost = packets[packet].discardedEvents
+    let before = packet > 0 ? packets[packet - 1].discardedEvents : 0
     if lost > before { discardedEvents += lost - before }
     if packet > 0 {
       let gap = packets[packet].sequence &- packets[packet - 1].sequence
       if gap > 1, gap < 1 << 32 { discardedPackets += gap - 1 }
     }
     return true
-  }
-
-  private func discarded(_ packet: Int) -> UInt64 {
-    unsafe file.bytes.loadUnaligned(
-      fromByteOffset: Int(packets[packet].extent.offset) + 72,
-      as: UInt64.self
-    )
   }
 
   private func readHeader() -> Bool {
@@ -130,7 +125,7 @@ import Glibc
       if id == 0xFFFF {
         guard offset + 14 <= end else { return false }
         id = load(offset + 2, as: UInt32.self)
-        lastTime = load(offset + 6, as: UInt64.self)
+        time = load(offset + 6, as: UInt64.self)
         offset += 14
       } else {
         step(to: UInt64(load(offset + 2, as: UInt32.self)), bits: 32)
@@ -143,31 +138,30 @@ import Glibc
       if id == 31 {
         guard offset + 13 <= end else { return false }
         id = load(offset + 1, as: UInt32.self)
-        lastTime = load(offset + 5, as: UInt64.self)
+        time = load(offset + 5, as: UInt64.self)
         offset += 13
       } else {
         step(to: UInt64(word >> 5), bits: 27)
         offset += 4
       }
     }
-    position = Position(event: Int(id), time: lastTime)
+    event = Int(id)
     return true
   }
 
   /// The clock went on to where its low bits are these.
   private func step(to low: UInt64, bits: UInt64) {
     let mask = (1 << bits) - 1 as UInt64
-    var time = lastTime & ~mask | low
-    if low < lastTime & mask { time &+= 1 << bits }
-    lastTime = time
+    let last = time
+    time = last & ~mask | low
+    if low < last & mask { time &+= 1 << bits }
   }
 
   private func readFields(ofEventAt start: Int) -> Bool {
-    guard position.event < ranges.count, let range = ranges[position.event],
+    guard event < ranges.count, let range = ranges[event],
       let bytes = unsafe file.bytes.baseAddress
     else {
-      problem =
-        "No event class with ID \(position.event), which the event before byte \(offset) has"
+      problem = "No event class with ID \(event), which the event before byte \(offset) has"
       return false
     }
     var offset = offset

@@ -79,27 +79,25 @@ extension DaemonIsolation {
 
   /// Returns only if the namespace could not be entered.
   private static func reasonNamespaceFailed(of process: pid_t? = nil) -> String {
-    if mkdir(runDirectory, 0o755) != 0 && errno != EEXIST { return RecordingError.reason(errno) }
+    enterNamespace(of: process) ? reasonNotStartedAgain() : RecordingError.reason(errno)
+  }
+
+  /// Whether this thread has a namespace of its own then, with another run directory; `errno` says why not.
+  private static func enterNamespace(of process: pid_t?) -> Bool {
+    guard mkdir(runDirectory, 0o755) == 0 || errno == EEXIST else { return false }
     // Entering a namespace leaves the working directory.
     let directory = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let theirs = process.map { open("/proc/\($0)/ns/mnt", O_RDONLY | O_CLOEXEC) }
     let theirRoot = process.map { open("/proc/\($0)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard SystemCall.unshareMounts() else { return RecordingError.reason(errno) }
     // Slave: what is mounted outside appears here, and nothing of ours appears outside.
-    guard unsafe mount("none", "/", nil, UInt(MS_REC | MS_SLAVE), nil) == 0 else {
-      return RecordingError.reason(errno)
-    }
+    guard SystemCall.unshareMounts(),
+      unsafe mount("none", "/", nil, UInt(MS_REC | MS_SLAVE), nil) == 0
+    else { return false }
     if let theirs, let theirRoot {
-      guard attachRunDirectory(namespace: theirs, root: theirRoot) else {
-        return RecordingError.reason(errno)
-      }
-      guard fchdir(directory) == 0 else { return RecordingError.reason(errno) }
-    } else {
-      guard
-        unsafe mount("tmpfs", runDirectory, "tmpfs", UInt(MS_NOSUID | MS_NODEV), "mode=0755") == 0
-      else { return RecordingError.reason(errno) }
+      return attachRunDirectory(namespace: theirs, root: theirRoot) && fchdir(directory) == 0
     }
-    return reasonNotStartedAgain()
+    return unsafe mount("tmpfs", runDirectory, "tmpfs", UInt(MS_NOSUID | MS_NODEV), "mode=0755")
+      == 0
   }
 
   /// Takes the run directory of another namespace into this thread's own.

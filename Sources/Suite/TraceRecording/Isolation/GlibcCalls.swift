@@ -44,7 +44,6 @@ func makeTemporaryDirectory(in parent: String) -> String? {
   return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// A variable of this process' environment.
 func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
@@ -64,7 +63,6 @@ func poll(_ descriptor: Int32, for events: Int32, milliseconds: Int32) -> Bool {
   return unsafe Glibc.poll(&poll, 1, milliseconds) > 0
 }
 
-/// No signal.
 var emptySignalSet: sigset_t {
   var none = sigset_t()
   unsafe sigemptyset(&none)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProcessLaunching
 
 /// The directory of sockets in which a process that runs already looks for its session daemon.
 ///
@@ -27,12 +28,10 @@ struct ProcessRunDirectory {
     }
     path = "\(try process.home())/.lttng"
     isMade = mkdir(path, 0o750) == 0
-    guard isMade || errno == EEXIST else {
-      throw .temporaryDirectoryUnusable(path, reason: RecordingError.reason(errno))
-    }
+    guard isMade || errno == EEXIST else { throw .temporaryDirectoryUnusable(path) }
     // SAFETY: strings, for the call only.
     guard unsafe symlink(path, "\(home.path)/.lttng") == 0 else {
-      throw .temporaryDirectoryUnusable(home.path, reason: RecordingError.reason(errno))
+      throw .temporaryDirectoryUnusable(home.path)
     }
   }
 
@@ -66,10 +65,8 @@ struct RunDirectoryOwner {
   ///
   /// - Parameter directory: The directory of sockets.
   init(_ directory: String) {
-    let line = FileManager.default.contents(atPath: "\(directory)/lttng-sessiond.pid") ?? Data()
-    let id = Int32(
-      String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    )
+    let line = ProcessFile.text("\(directory)/lttng-sessiond.pid") ?? ""
+    let id = Int32(line.trimmingCharacters(in: .whitespacesAndNewlines))
     self.id = id.flatMap { $0 > 0 ? $0 : nil }
   }
 

@@ -79,10 +79,8 @@ package struct SharedMemory: Sendable {
 ///
 /// With a name there, what is in them can still be read when the recorder and both daemons have been killed.
 struct SharedBuffers: Sendable {
-  /// Its path.
   let path: String
 
-  /// Makes the directory.
   init() throws(RecordingError) {
     guard let path = makeTemporaryDirectory(in: SharedMemory.path) else {
       throw SharedMemory.unusable(errno)
@@ -90,7 +88,6 @@ struct SharedBuffers: Sendable {
     self.path = path
   }
 
-  /// Removes the directory and all that is in it.
   func remove() {
     try? FileManager.default.removeItem(atPath: path)
   }

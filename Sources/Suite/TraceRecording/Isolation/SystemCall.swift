@@ -2,13 +2,6 @@ import Glibc
 
 /// System calls that Debian's or Ubuntu's glibc, or Swift's Glibc module, has no function for.
 enum SystemCall {
-  /// A descriptor of a process: it stays this process' when the id is given to another one.
-  ///
-  /// - Returns: -1 and `errno` on failure.
-  static func openProcess(_ id: pid_t) -> Int32 {
-    Int32(call(434, Int(id), 0))
-  }
-
   /// A copy of the mount at a path, attached nowhere.
   static func cloneMount(at path: String) -> Int32 {
     // SAFETY, here and below: a pointer in an integer is used within the call only.

@@ -13,7 +13,6 @@ struct TemporaryHome: Sendable {
 
   static let prefix = "hamon-record-"
 
-  /// The directory that it is made in.
   static var parent: String {
     let wanted = environmentVariable("TMPDIR") ?? "/tmp"
     // A socket's path has at most 107 bytes; LTTng appends up to 40 of them.
@@ -24,7 +23,7 @@ struct TemporaryHome: Sendable {
   init() throws(RecordingError) {
     let parent = Self.parent
     guard let path = makeTemporaryDirectory(in: parent) else {
-      throw .temporaryDirectoryUnusable(parent, reason: RecordingError.reason(errno))
+      throw .temporaryDirectoryUnusable(parent)
     }
     self.path = path
     lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -43,7 +42,6 @@ struct TemporaryHome: Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
-  /// Removes the directory and all that is in it.
   func remove() {
     // Best effort: the daemon is gone, and what cannot be removed harms nobody.
     try? FileManager.default.removeItem(atPath: path)

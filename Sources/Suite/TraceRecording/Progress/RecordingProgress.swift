@@ -39,13 +39,11 @@ package struct RecordingBuffers: Sendable, Equatable {
   /// The size of a sub-buffer, in bytes.
   package var subBufferSize: UInt64 = 0
 
-  /// Whether the oldest events give way.
   package var overwrites = false
 }
 
 /// A packet of a recording that lasts, in a directory that can be read as a trace.
 package struct PacketCopy: Sendable, Equatable {
-  /// The directory.
   package var directory: String
 
   /// The size of the events in it, in bytes; the last may be cut.

@@ -64,7 +64,7 @@ package actor RecordingWatch {
     var (busiest, most) = ("", UInt64(0))
     for path in files {
       guard let position = RingBufferFile(path: path)?.produced else { continue }
-      let gain = position &- produced.updateValue(position, forKey: path, default: 0)
+      let gain = position &- (produced.updateValue(position, forKey: path) ?? 0)
       if gain > most { (busiest, most) = (path, gain) }
     }
     guard most > 0, let packet = RingBufferFile(path: busiest)?.newestPacket(limit: limit) else {
@@ -135,14 +135,5 @@ package actor RecordingWatch {
     let lost = listing.flatMap { LostData(listing: $0) }
     answer = (now, lost)
     return lost
-  }
-}
-
-extension Dictionary {
-  /// Replaces a value.
-  ///
-  /// - Returns: The one before.
-  fileprivate mutating func updateValue(_ value: Value, forKey key: Key, default: Value) -> Value {
-    updateValue(value, forKey: key) ?? `default`
   }
 }

@@ -9,7 +9,7 @@ extension Recording {
   /// Records a process until it ends, a signal arrives, or the time is over.
   func run(_ process: RunningProcess) async throws -> RecordingReport {
     let subject = "process \(process.id)"
-    guard process.hasTracer != false else {
+    guard RunningProcess.hasTracer(process.id) != false else {
       throw RecordingError(
         subject,
         "is not linked with LTTng-UST and has no tracepoints",

@@ -147,7 +147,6 @@ package struct Recording: Sendable {
     )
   }
 
-  /// Makes and starts the session.
   func setUp(_ run: RecordingRun, process: RunningProcess? = nil) async throws {
     let isFlightRecorder = options.flightRecorder != nil
     var commands: [LTTngCommand] = [

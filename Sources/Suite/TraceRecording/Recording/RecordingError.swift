@@ -47,7 +47,10 @@ extension RecordingError {
     return Self(command, "command not found", remedy: remedy, exitStatus: 127)
   }
 
-  static func commandNotExecutable(_ command: String, reason: String) -> Self {
+  static func commandNotExecutable(
+    _ command: String,
+    reason: String = SystemReason.text()
+  ) -> Self {
     let remedy = "check the file and its permissions"
     return Self(command, "cannot be executed: \(reason)", remedy: remedy, exitStatus: 126)
   }
@@ -60,7 +63,7 @@ extension RecordingError {
     )
   }
 
-  static func outputUnusable(_ path: String, reason: String) -> Self {
+  static func outputUnusable(_ path: String, reason: String = SystemReason.text()) -> Self {
     Self(path, "cannot hold a trace: \(reason)", remedy: "name another directory with -o")
   }
 
@@ -87,7 +90,10 @@ extension RecordingError {
     return Self(path, "could not be recovered: \(reason)", remedy: remedy)
   }
 
-  static func temporaryDirectoryUnusable(_ path: String, reason: String) -> Self {
+  static func temporaryDirectoryUnusable(
+    _ path: String,
+    reason: String = SystemReason.text()
+  ) -> Self {
     let problem = "cannot hold the session daemon's sockets: \(reason)"
     return Self(path, problem, remedy: "set TMPDIR to another directory")
   }

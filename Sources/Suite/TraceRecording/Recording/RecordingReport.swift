@@ -77,10 +77,8 @@ package struct RecordingReport: Sendable {
 
 /// How the recorded command ended.
 package enum CommandStatus: Sendable, Equatable {
-  /// It exited with this status.
   case exited(Int32)
 
-  /// A signal ended it.
   case killed(signal: Int32)
 
   /// The status that a shell would show: the command's own, or 128 + the signal's number.
@@ -103,7 +101,6 @@ package enum CommandEnd: Sendable, Equatable {
 
 /// Why the recording of a process that ran already came to its end.
 package enum AttachmentEnd: Sendable, Equatable {
-  /// The process ended.
   case processEnded
 
   /// A signal ended the recording; the process goes on.
@@ -138,17 +135,10 @@ extension LostData {
   }
 
   private static func sum(of element: String, in listing: String) -> UInt64? {
-    var rest = Substring(listing)
-    var total: UInt64?
-    while let open = rest.range(of: "<\(element)>") {
-      rest = rest[open.upperBound...]
-      guard let close = rest.range(of: "</\(element)>"),
-        let value = UInt64(rest[..<close.lowerBound])
-      else { return nil }
-      total = (total ?? 0) + value
-      rest = rest[close.upperBound...]
+    let values = listing.components(separatedBy: "<\(element)>").dropFirst().map { rest in
+      rest.range(of: "</\(element)>").flatMap { UInt64(rest[..<$0.lowerBound]) }
     }
-    return total
+    return values.isEmpty || values.contains(nil) ? nil : values.compactMap { $0 }.reduce(0, +)
   }
 }
 
@@ -166,7 +156,6 @@ package struct Snapshot: Sendable, Equatable {
   /// Its directory, which is a trace of its own.
   package var directory: String
 
-  /// Why it was written.
   package var reason: Reason
 
   /// How long before its writing it is whole.
@@ -201,7 +190,6 @@ package enum RecordingNotice: Sendable {
 }
 
 extension RecordingNotice: CustomStringConvertible {
-  /// One line.
   package var description: String {
     switch self {
     case .failure(let error): "warning: \(error)"

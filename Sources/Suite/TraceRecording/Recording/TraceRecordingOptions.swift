@@ -41,14 +41,6 @@ package struct TraceRecordingOptions: Sendable {
   /// Whether it goes on until all that the command has started has ended.
   package var recordsUntilAllEnd = false
 
-  /// Creates options.
-  ///
-  /// - Parameters:
-  ///   - target: The command or the process to record.
-  ///   - outputDirectory: The directory for the trace; `nil` for a new one named after the time.
-  ///   - isLossless: Whether the command waits rather than loses an event.
-  ///   - eventPatterns: The events to enable.
-  ///   - timeLimit: How long to record before the command is ended.
   package init(
     target: RecordingTarget,
     outputDirectory: String? = nil,
@@ -73,7 +65,6 @@ extension TraceRecordingOptions {
       }
   }
 
-  /// The layout of the channel.
   var layout: ChannelLayout {
     if let flightRecorder { return .memory(of: flightRecorder.bufferSize) }
     return sizeLimit.map { .files(below: $0) } ?? .standard
@@ -112,11 +103,6 @@ package struct SamplingRequest: Sendable, Equatable {
   /// The only engine that is tried; `nil` for the best that the machine allows.
   package var engine: SamplingEngine?
 
-  /// Asks for samples.
-  ///
-  /// - Parameters:
-  ///   - frequency: How many samples a second a running thread gives.
-  ///   - engine: The only engine that is tried; `nil` for the best that the machine allows.
   package init(frequency: Int = 999, engine: SamplingEngine? = nil) {
     self.frequency = frequency
     self.engine = engine
@@ -143,12 +129,6 @@ package struct FlightRecorder: Sendable, Equatable {
   /// Whether a snapshot is written at the end in any case.
   package var isWrittenAtExit: Bool
 
-  /// Creates a flight recorder.
-  ///
-  /// - Parameters:
-  ///   - span: How much time a snapshot should hold.
-  ///   - bufferSize: The memory for the events, in bytes.
-  ///   - isWrittenAtExit: Whether a snapshot is written at the end in any case.
   package init(span: Duration, bufferSize: Int = 64 << 20, isWrittenAtExit: Bool = false) {
     self.span = span
     self.bufferSize = bufferSize

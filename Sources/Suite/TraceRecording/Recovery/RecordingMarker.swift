@@ -7,13 +7,11 @@ import ProcessLaunching
 /// The same file is in each of its directories: the trace's leads to the buffers and the home, and
 /// theirs lead to the trace.
 struct RecordingMarker: Sendable, Codable, Equatable {
-  /// The recorder itself.
   var recorder: ProcessIdentity?
 
   /// The recording's own session daemon; `nil` for one that ran already.
   var daemon: ProcessIdentity?
 
-  /// The recorded command.
   var command: ProcessIdentity?
 
   /// The session's name, for a daemon that is not the recording's own.
@@ -73,13 +71,9 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
   ///
   /// - Parameter id: Its id; there is none for a process that has ended.
   init?(_ id: Int32) {
-    guard
-      let start = ProcessFile.statFields("/proc/\(id)").flatMap({
-        $0.count > 19 ? UInt64($0[19]) : nil
-      })
-    else {
-      return nil
-    }
+    guard let fields = ProcessFile.statFields("/proc/\(id)"), fields.count > 19,
+      let start = UInt64(fields[19])
+    else { return nil }
     self.id = id
     self.start = start
     boot = Self.currentBoot
@@ -97,21 +91,15 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
     guard boot == Self.currentBoot, [nil, self].contains(ProcessIdentity(id)) else { return [] }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { Int32($0) }.filter { member in
-      guard member != id, let fields = ProcessFile.statFields("/proc/\(member)"), fields.count > 3
-      else {
+      let process = "/proc/\(member)"
+      guard member != id, let fields = ProcessFile.statFields(process), fields.count > 3 else {
         return false
       }
-      return Int32(fields[3]) == id && fields[0] != "Z" && Self.name(of: member).hasPrefix("lttng-")
+      return Int32(fields[3]) == id && fields[0] != "Z"
+        && ProcessFile.name(process)?.hasPrefix("lttng-") == true
     }
   }
 
-  private static func name(of id: Int32) -> String {
-    let bytes = FileManager.default.contents(atPath: "/proc/\(id)/comm") ?? Data()
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static let currentBoot: String = {
-    let bytes = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id") ?? Data()
-    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-  }()
+  private static let currentBoot = (ProcessFile.text("/proc/sys/kernel/random/boot_id") ?? "")
+    .trimmingCharacters(in: .whitespacesAndNewlines)
 }

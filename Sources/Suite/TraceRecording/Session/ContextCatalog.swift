@@ -47,11 +47,6 @@ package enum ContextCatalog {
       }
   }
 
-  /// The counters that LTTng has a name for and this machine, or this user, has not.
-  static var refusedCounters: [String] {
-    counters.filter { refusal(type: $0.type, number: $0.number) != nil }.map { prefix + $0.name }
-  }
-
   /// Refuses what could not be recorded.
   ///
   /// LTTng itself finds out about a counter in each recorded program, which goes on without any

@@ -32,7 +32,6 @@ final class DaemonLog: Sendable {
     self.onFailure = onFailure
   }
 
-  /// Takes one printed line.
   func append(_ line: String) {
     let line = line.trimmingSuffix(while: \.isNewline)
     let failure = Self.failure(in: line, destination: destination)
@@ -128,8 +127,6 @@ final class DaemonLog: Sendable {
 
 extension StringProtocol {
   fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
-    var rest = self[...]
-    while let last = rest.last, isTrimmed(last) { rest = rest.dropLast() }
-    return String(rest)
+    String(reversed().drop(while: isTrimmed).reversed())
   }
 }

@@ -80,10 +80,6 @@ struct LTTngClient: Sendable {
 extension [String: String] {
   /// As Subprocess wants them.
   var asSubprocessUpdates: [Environment.Key: String?] {
-    var updates: [Environment.Key: String?] = [:]
-    for (name, value) in self {
-      if let key = Environment.Key(rawValue: name) { updates[key] = value }
-    }
-    return updates
+    reduce(into: [:]) { $0[Environment.Key(stringLiteral: $1.key)] = $1.value }
   }
 }

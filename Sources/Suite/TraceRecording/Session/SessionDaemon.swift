@@ -47,17 +47,16 @@ struct SessionDaemon: Sendable {
             for try await line in execution.standardError.strings() { log.append(line) }
             log.close()
           }
+          let result: Swift.Result<Result, any Error>
           do {
             try await daemon.waitUntilReady(client)
-            let result = try await body(daemon)
-            await daemon.end()
-            group.cancelAll()
-            return result
+            result = .success(try await body(daemon))
           } catch {
-            await daemon.end()
-            group.cancelAll()
-            throw error
+            result = .failure(error)
           }
+          await daemon.end()
+          group.cancelAll()
+          return try result.get()
         }
       }.closureResult
     } catch let error as SubprocessError where error.code == .executableNotFound {

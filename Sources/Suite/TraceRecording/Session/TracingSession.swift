@@ -10,7 +10,6 @@ actor TracingSession {
   private var lastSnapshot: Task<Snapshot, any Error>?
   private(set) var snapshots: [Snapshot] = []
 
-  /// - Parameter run: The run that it belongs to.
   init(_ run: RecordingRun) {
     client = run.client
     log = run.log

@@ -47,9 +47,7 @@ struct CommandProcess: Sendable {
         // WNOWAIT keeps the id from being given to another process while it is forwarded to.
         while !hasEnded(processID, 0) {}
         SignalForwarding.commandWillBeReaped()
-        var status: Int32 = 0
-        // SAFETY: writes one `Int32`.
-        while unsafe waitpid(processID, &status, 0) < 0 && errno == EINTR {}
+        let status = ProcessEnd(of: processID).status
         let signal = status & 0x7f
         continuation.resume(
           returning: signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: signal)
@@ -68,26 +66,26 @@ package enum ExecutableSearch {
   /// - Throws: `RecordingError.commandNotFound`; or `commandNotExecutable` if a file of the name
   ///   exists and none can be executed.
   package static func path(of name: String) throws(RecordingError) -> String {
+    let isDirectory = RecordingError.commandNotExecutable(
+      name,
+      reason: RecordingError.reason(EISDIR)
+    )
     var refused: RecordingError?
     for candidate in candidates(for: name) {
       guard let status = status(of: candidate) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
-        refused = refused ?? .commandNotExecutable(name, reason: RecordingError.reason(EISDIR))
+        refused = refused ?? isDirectory
       } else if access(candidate, X_OK) == 0 {
         return candidate
       } else {
-        refused = .commandNotExecutable(name, reason: RecordingError.reason(errno))
+        refused = .commandNotExecutable(name)
       }
     }
     // A directory that happens to bear the name is an error only when it was asked for by path.
-    guard let refused, name.contains("/") || refused != directoryRefusal(name) else {
+    guard let refused, name.contains("/") || refused != isDirectory else {
       throw .commandNotFound(name)
     }
     throw refused
-  }
-
-  private static func directoryRefusal(_ name: String) -> RecordingError {
-    .commandNotExecutable(name, reason: RecordingError.reason(EISDIR))
   }
 
   private static func candidates(for name: String) -> [String] {

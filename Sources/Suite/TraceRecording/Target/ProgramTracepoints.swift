@@ -1,6 +1,7 @@
 import CommandRunning
 import Foundation
 import Glibc
+import ObjectFiles
 import ProcessLaunching
 
 /// The tracepoints of LTTng that a program was compiled with, whether it comes by them or not.
@@ -38,8 +39,8 @@ package enum ProgramTracepoints {
   }
 
   private static func loadedFiles(of process: Int32) -> [String] {
-    guard let maps = ProcessFile.contents("/proc/\(process)/maps") else { return [] }
-    let paths = String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in
+    let maps = ProcessFile.text("/proc/\(process)/maps") ?? ""
+    let paths = maps.split(separator: "\n").compactMap { line in
       line.firstIndex(of: "/").map { String(line[$0...]) }
     }
     return Set(paths).filter { !$0.hasPrefix("/dev/") }.sorted()
@@ -50,50 +51,32 @@ package enum ProgramTracepoints {
 ///
 /// Source: lttng/ust-tracepoint.h of lttng-ust 2.13; the System V ABI's chapter on object files.
 struct ELFTracepoints {
-  /// `PROVIDER:NAME` of each.
-  let names: [String]
-
-  /// A section, as far as it is needed here.
-  private struct Section {
-    let name: String
-    /// 4 of relocations, 8 of memory that isn't in the file.
-    let type: Int
-    let address: Int
-    let offset: Int
-    let size: Int
-    let link: Int
-  }
+  private let file: ELFSections
 
   /// Reads a file; `nil` if it is none of 64 bits and this machine's byte order, or is damaged.
-  init?(file: String) {
-    // Mapped: a library may be large, and a few pages of it are read.
-    guard let data = try? Data(contentsOf: URL(filePath: file), options: .alwaysMapped),
-      let names = Self.names(in: data)
-    else { return nil }
-    self.names = names
+  init?(file path: String) {
+    guard let file = ELFSections(path: path) else { return nil }
+    self.file = file
   }
 
-  private static func names(in data: Data) -> [String]? {
-    // 0x7F "ELF", 64 bits, little-endian.
-    guard data.prefix(6).elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2, 1]),
-      let sections = sections(of: data)
-    else { return nil }
-    guard let pointers = sections.first(where: { $0.name == "lttng_ust_tracepoints_ptrs" }) else {
+  /// `PROVIDER:NAME` of each.
+  var names: [String] {
+    guard let pointers = file.all.first(where: { $0.name == "lttng_ust_tracepoints_ptrs" }) else {
       return []
     }
-    let relocated = relocations(of: sections, in: data)
+    let relocated = relocations
     func offset(of address: Int) -> Int? {
-      sections.first { section in
+      file.all.first { section in
         section.type != 8 && section.address > 0
           && (section.address..<section.address + section.size).contains(address)
       }.map { $0.offset + address - $0.address }
     }
     func pointer(at address: Int) -> Int? {
       if let target = relocated[address], target != 0 { return target }
-      return offset(of: address).flatMap { number(data, $0, bytes: 8) }
+      return offset(of: address).flatMap { file.number(at: $0, bytes: 8) }
     }
     func text(at address: Int) -> String? {
-      pointer(at: address).flatMap(offset).flatMap { string(data, $0) }
+      pointer(at: address).flatMap(offset).flatMap { file.text(at: $0) }
     }
     return stride(from: 0, to: pointers.size - 7, by: 8).compactMap { place in
       guard let tracepoint = pointer(at: pointers.address + place), tracepoint > 0,
@@ -106,63 +89,23 @@ struct ELFTracepoints {
 
   /// The pointers that are written when the file is loaded, by the place: a program that is loaded anywhere has them as addends,
   /// a library also as symbols.
-  private static func relocations(of sections: [Section], in data: Data) -> [Int: Int] {
+  private var relocations: [Int: Int] {
     var relocations: [Int: Int] = [:]
-    for section in sections where section.type == 4 {
+    for section in file.all where section.type == 4 {
       for start in stride(from: section.offset, to: section.offset + section.size - 23, by: 24) {
-        guard let place = number(data, start, bytes: 8),
-          let symbol = number(data, start + 12, bytes: 4),
+        guard let place = file.number(at: start, bytes: 8),
+          let symbol = file.number(at: start + 12, bytes: 4),
           // What isn't positive points to nothing of the file.
-          let addend = number(data, start + 16, bytes: 8)
+          let addend = file.number(at: start + 16, bytes: 8)
         else { continue }
         var value = 0
-        if symbol > 0, sections.indices.contains(section.link) {
-          let symbols = sections[section.link].offset
-          value = number(data, symbols + 24 * symbol + 8, bytes: 8) ?? 0
+        if symbol > 0, file.all.indices.contains(section.link) {
+          let symbols = file.all[section.link].offset
+          value = file.number(at: symbols + 24 * symbol + 8, bytes: 8) ?? 0
         }
         relocations[place] = value + addend
       }
     }
     return relocations
-  }
-
-  private static func sections(of data: Data) -> [Section]? {
-    guard let table = number(data, 0x28, bytes: 8), let size = number(data, 0x3A, bytes: 2),
-      let count = number(data, 0x3C, bytes: 2), let names = number(data, 0x3E, bytes: 2),
-      size >= 64, let texts = number(data, table + names * size + 0x18, bytes: 8)
-    else { return nil }
-    let sections = (0..<count).compactMap { index -> Section? in
-      let start = table + index * size
-      guard let name = number(data, start, bytes: 4), let type = number(data, start + 4, bytes: 4),
-        let address = number(data, start + 0x10, bytes: 8),
-        let offset = number(data, start + 0x18, bytes: 8),
-        let bytes = number(data, start + 0x20, bytes: 8), bytes <= data.count || type == 8,
-        let link = number(data, start + 0x28, bytes: 4)
-      else { return nil }
-      return Section(
-        name: string(data, texts + name) ?? "",
-        type: type,
-        address: address,
-        offset: offset,
-        size: bytes,
-        link: link
-      )
-    }
-    return sections.count == count ? sections : nil
-  }
-
-  /// A little-endian number; `nil` where it isn't in the file, or larger than any offset.
-  private static func number(_ data: Data, _ offset: Int, bytes: Int) -> Int? {
-    guard offset >= 0, offset <= data.count - bytes else { return nil }
-    let value = data[(data.startIndex + offset)..<(data.startIndex + offset + bytes)].reversed()
-      .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return value < 1 << 48 ? Int(value) : nil
-  }
-
-  /// A terminated text of at most 256 bytes, as LTTng's names are.
-  private static func string(_ data: Data, _ offset: Int) -> String? {
-    guard (0..<data.count).contains(offset) else { return nil }
-    let bytes = data[(data.startIndex + offset)...].prefix(256).prefix { $0 != 0 }
-    return String(bytes: bytes, encoding: .utf8)
   }
 }

@@ -52,9 +52,7 @@ struct RemainingProcesses: Sendable {
   }
 
   private static func running(_ id: Int32) -> RemainingProcess? {
-    guard ProcessTree.isRunning(id), let name = ProcessFile.contents("/proc/\(id)/comm") else {
-      return nil
-    }
-    return RemainingProcess(id: id, name: String(decoding: name.prefix { $0 != 10 }, as: UTF8.self))
+    guard ProcessTree.isRunning(id), let name = ProcessFile.name("/proc/\(id)") else { return nil }
+    return RemainingProcess(id: id, name: name)
   }
 }

@@ -1,3 +1,4 @@
+import CMachine
 import Foundation
 import Glibc
 import ProcessLaunching
@@ -18,7 +19,8 @@ struct RunningProcess: Sendable {
   /// - Throws: `RecordingError` if there is none, or it may not be looked at.
   init(_ id: pid_t) throws(RecordingError) {
     guard id > 0 else { throw .processNotFound(id) }
-    descriptor = SystemCall.openProcess(id)
+    // It stays this process' when the id is given to another one.
+    descriptor = cmachine_open_process(id)
     guard descriptor >= 0 else {
       // EINVAL: the id of a thread; EPERM and ENOSYS: forbidden, or a kernel before 5.3.
       guard errno == ESRCH || errno == EINVAL else {
@@ -27,14 +29,10 @@ struct RunningProcess: Sendable {
       throw .processNotFound(id)
     }
     self.id = id
-    let status = Self.text("/proc/\(id)/status")
-    func words(of field: String) -> [Substring] {
-      status.split(separator: "\n").first { $0.hasPrefix("\(field):") }?
-        .split(whereSeparator: \.isWhitespace).dropFirst().map { $0 } ?? []
-    }
-    name = words(of: "Name").joined(separator: " ")
-    virtualID = words(of: "NSpid").last.flatMap { pid_t($0) } ?? id
-    let isOwn = words(of: "Uid").contains { uid_t($0) == geteuid() }
+    let status = ProcessFile.status("/proc/\(id)")
+    name = status["Name"]?.joined(separator: " ") ?? ""
+    virtualID = status["NSpid"]?.last.flatMap { pid_t($0) } ?? id
+    let isOwn = status["Uid"]?.contains { uid_t($0) == geteuid() } ?? false
     guard geteuid() == 0 || isOwn else {
       close(descriptor)
       throw .processNotPermitted(id, reason: "it is another user's")
@@ -54,9 +52,6 @@ struct RunningProcess: Sendable {
   var hasEnded: Bool {
     poll(descriptor, for: POLLIN, milliseconds: 0)
   }
-
-  /// Whether liblttng-ust is loaded in it; `nil` where that cannot be seen.
-  var hasTracer: Bool? { Self.hasTracer(id) }
 
   /// Whether liblttng-ust is loaded in a process; `nil` where that cannot be seen.
   static func hasTracer(_ id: pid_t) -> Bool? {
@@ -79,7 +74,7 @@ struct RunningProcess: Sendable {
       )
     }
     // Its root may be another one than ours.
-    return isInSameMountNamespace ? home : "/proc/\(id)/root\(home)"
+    return Self.isInSameMountNamespace(id) ? home : "/proc/\(id)/root\(home)"
   }
 
   /// Whether it was started such that it may be made to wait for room in the buffers.
@@ -100,19 +95,10 @@ struct RunningProcess: Sendable {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Whether a path means to it what it means to this process.
-  var isInSameMountNamespace: Bool {
-    Self.isInSameMountNamespace(id)
-  }
-
   /// Whether a process has this process' mount namespace; true where that cannot be seen.
   static func isInSameMountNamespace(_ id: pid_t) -> Bool {
     guard let own = status(of: "/proc/self/ns/mnt"), let other = status(of: "/proc/\(id)/ns/mnt")
     else { return true }
     return own.st_ino == other.st_ino && own.st_dev == other.st_dev
-  }
-
-  private static func text(_ path: String) -> String {
-    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }

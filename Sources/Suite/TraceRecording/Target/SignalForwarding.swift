@@ -17,7 +17,6 @@ struct SignalForwarding: ~Copyable {
   private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
   private var previous: [(signal: Int32, action: sigaction)] = []
 
-  /// Takes over the signals.
   init() {
     commandProcessID.store(0, ordering: .sequentiallyConsistent)
     pendingSignals.store(0, ordering: .sequentiallyConsistent)
@@ -100,7 +99,6 @@ private let arrivals = Atomic<Int>(0)
 struct SnapshotSignal: ~Copyable {
   private var previous = sigaction()
 
-  /// Takes over the signal.
   init() {
     arrivals.store(0, ordering: .sequentiallyConsistent)
     var action = sigaction()

@@ -39,15 +39,12 @@ enum TaskHooks {
     }
     // A script or another wrapper has no such functions; one that has brings the runtime in itself.
     guard let file = try? Data(contentsOf: URL(filePath: executable), options: .alwaysMapped),
-      file.range(of: Data("swift_task_create".utf8)) != nil, !isLinked(file)
+      file.range(of: Data("swift_task_create".utf8)) != nil,
+      // It tells of its tasks itself then.
+      file.range(of: Data(marker.utf8)) == nil
     else { return nil }
     let options = (try? path()).map { URL(filePath: $0).deletingLastPathComponent().path } ?? ""
     return "the runtime of its tasks is linked in (-static-stdlib); link it dynamically, or with "
       + "-Xlinker @\(options)/\(linkerOptions)"
-  }
-
-  /// Whether a program tells of its tasks itself.
-  private static func isLinked(_ program: Data) -> Bool {
-    program.range(of: Data(marker.utf8)) != nil
   }
 }

@@ -81,7 +81,7 @@ extension RecordingDirectory {
   /// - Returns: How many stream files ended in an incomplete packet.
   func cutIncompletePackets() -> Int {
     var cut = 0
-    for index in files(where: { $0.hasSuffix(".idx") }) {
+    for index in Self.files(in: path, where: { $0.hasSuffix(".idx") }) {
       // FOLDER/index/NAME.idx describes FOLDER/NAME.
       let folder = Self.parent(of: Self.parent(of: index))
       let name = index.split(separator: "/").last.map(String.init) ?? index
@@ -101,11 +101,7 @@ extension RecordingDirectory {
 
   /// The descriptions of events: one for each user, or process, that emitted any.
   var metadataFiles: [String] {
-    files { $0.hasSuffix("/metadata") }
-  }
-
-  private func files(where isWanted: (String) -> Bool) -> [String] {
-    Self.files(in: path, where: isWanted)
+    Self.files(in: path) { $0.hasSuffix("/metadata") }
   }
 
   /// The files at any depth below a directory, in the order of their paths.

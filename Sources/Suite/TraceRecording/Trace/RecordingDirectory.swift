@@ -31,9 +31,7 @@ struct RecordingDirectory: Sendable {
       } else {
         wanted = try Self.makeUnique(Self.defaultName(at: now), recording: &made)
       }
-      guard let path = realPath(wanted) else {
-        throw .outputUnusable(wanted, reason: RecordingError.reason(errno))
-      }
+      guard let path = realPath(wanted) else { throw .outputUnusable(wanted) }
       self.path = path
       self.made = made
       try makeReserve(named: wanted)
@@ -69,9 +67,7 @@ struct RecordingDirectory: Sendable {
         made.append(candidate)
         return candidate
       }
-      guard errno == EEXIST else {
-        throw .outputUnusable(candidate, reason: RecordingError.reason(errno))
-      }
+      guard errno == EEXIST else { throw .outputUnusable(candidate) }
     }
     throw .outputUnusable(name, reason: RecordingError.reason(EEXIST))
   }
@@ -92,16 +88,14 @@ struct RecordingDirectory: Sendable {
       if mkdir(path, 0o777) == 0 {
         made.append(path)
       } else if errno != EEXIST {
-        throw .outputUnusable(path, reason: RecordingError.reason(errno))
+        throw .outputUnusable(path)
       }
       return
     }
     guard code == EEXIST else { throw .outputUnusable(path, reason: RecordingError.reason(code)) }
     // What FileManager throws does not tell why.
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw .outputUnusable(path, reason: RecordingError.reason(errno))
-    }
+    guard descriptor >= 0 else { throw .outputUnusable(path) }
     close(descriptor)
     if (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty != true {
       guard access("\(path)/\(RecordingMarker.fileName)", F_OK) != 0 else {
@@ -130,7 +124,7 @@ struct RecordingDirectory: Sendable {
     let descriptor = open(reserve, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == ENOSPC { throw .diskFull(directory: name) }
-      throw .outputUnusable(name, reason: RecordingError.reason(errno))
+      throw .outputUnusable(name)
     }
     defer { close(descriptor) }
     let code = posix_fallocate(descriptor, 0, Self.reserveSize)
