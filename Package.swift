@@ -211,8 +211,8 @@ let suite: [Target] = [
   .target(
     name: "TraceRecording",
     dependencies: [
-      "CTFPackets", "CommandRunning", "EventTable", "ProcessLaunching", "SampleFiles",
-      "SampleRecording", "SuiteErrors", subprocess,
+      "CMachine", "CTFPackets", "CommandRunning", "EventTable", "ObjectFiles", "ProcessLaunching",
+      "SampleFiles", "SampleRecording", "SuiteErrors", subprocess,
     ]
   ),
   .executableTarget(

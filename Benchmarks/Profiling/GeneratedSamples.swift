@@ -147,7 +147,7 @@ struct GeneratedSamples {
     (attributes[0], attributes[4], attributes[8]) = (1, 128, 1)
     var writer = try PerfDataWriter(
       path: path,
-      events: [PerfDataWriter.Event(attributes: attributes, numbers: [Self.event])]
+      events: [(attributes: attributes, numbers: [Self.event])]
     )
     var time = program.begin
     for thread in program.threads {

@@ -46,12 +46,12 @@ struct BarTests {
       evidence.rounds["floor", default: [:]][round] = Double(10 + round)
     }
     let bars = [1, 3, 100].flatMap { limit in
-      Bar("more", over: "floor", atMost: .nanoseconds(limit)).results(
+      Bar("more", over: "floor", atMost: .nanoseconds(limit)).judged(
         for: row,
         among: [row, floor],
         evidence: evidence
       )
-    }
+    }.map(\.result)
     #expect(bars.map(\.ratio) == [3, 1, 0.03])
     #expect(bars.map(\.interval?.lower) == [3, 1, 0.03])
     #expect(bars.map(\.verdict) == [.missed, .held, .held])

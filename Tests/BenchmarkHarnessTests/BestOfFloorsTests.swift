@@ -21,7 +21,7 @@ struct BestOfFloorsTests {
       evidence.rounds["mutex/n=1", default: [:]][round] = 2
       evidence.rounds["queue/n=1", default: [:]][round] = 0.8
     }
-    let results = bar.results(for: row, among: [row], evidence: evidence)
+    let results = bar.judged(for: row, among: [row], evidence: evidence).map(\.result)
     #expect(results.map(\.comparedWith) == ["queue/n=1"])
     #expect(results.map(\.ratio) == [1.25])
     #expect(results.map(\.verdict) == [.missed])
@@ -37,7 +37,7 @@ struct BestOfFloorsTests {
 
   @Test func `where one of the floors is missing the bar isn't judged, and says which`() {
     let row = RowResult.fixture("ours", nanoseconds: 1, ratios: ["mutex/n=1": 0.5])
-    #expect(bar.results(for: row, among: [row]).isEmpty)
+    #expect(bar.judged(for: row, among: [row]).isEmpty)
     let reason = bar.unjudged(for: row, among: [row])?.reason
     #expect(reason == "not all of its floors were measured: queue was not")
   }

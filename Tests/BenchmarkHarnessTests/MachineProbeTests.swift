@@ -57,12 +57,12 @@ struct MachineProbeTests {
     defer { try? processors.apply() }
     if processors.processors.count > 1 {
       // Nobody can tell on a machine that is busy.
-      let times = (0..<50).compactMap { _ in HandOver.nanoseconds() }
+      let times = (0..<50).compactMap { _ in MachineProbe.live.handOverNanoseconds() }
       #expect(!times.isEmpty && times.allSatisfy { $0 > 1 })
       #expect(ProcessorAffinity.current == processors)
     }
     try ProcessorAffinity(processors: processors.processors.prefix(1)).apply()
-    #expect(HandOver.nanoseconds() == nil)
+    #expect(MachineProbe.live.handOverNanoseconds() == nil)
     #expect(cmachine_hand_over_nanoseconds(0) == 0)
   }
 

@@ -226,7 +226,9 @@ struct RenderingTests {
   @Test func `a page escapes its titles, headings, cells, captions and paragraphs`() {
     var page = HTMLPage(title: "<t>")
     page.addSection(title: "<s>", html: "<em>kept</em>")
-    page.addTable(headers: ["<h>"], rows: [["<c>"]])
+    var table = TextTable(headers: ["<h>"], alignments: [.left])
+    table.append(row: ["<c>"])
+    page.addTable(table)
     page.addFigure(svg: "<svg></svg>", caption: "<f>")
     page.addParagraph("<p1>")
     let html = page.rendered()

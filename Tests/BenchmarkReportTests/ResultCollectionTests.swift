@@ -22,7 +22,7 @@ struct ResultCollectionTests {
     let path = "\(directory.path)/r.json"
     var collection = ResultCollection(suites: [.fixture("A")])
     collection.append(ResultCollection(suites: [.fixture("B", isComplete: false)]))
-    try CollectionFile(path: path).write(collection)
+    try ResultFile(path: path).write(collection)
     let read = try ResultCollection.read(path)
     #expect(read == collection)
     #expect(read.suites.map(\.suite) == ["A", "B"])
@@ -96,9 +96,9 @@ struct ResultCollectionTests {
   }
 
   @Test func `a collection that can't be written says so before it is measured`() {
-    #expect(throws: SuiteError.self) { try CollectionFile(path: "/dev/full") }
+    #expect(throws: SuiteError.self) { try ResultFile(path: "/dev/full") }
     #expect(throws: SuiteError.self) {
-      try CollectionFile(path: "\(directory.path)/missing/r.json")
+      try ResultFile(path: "\(directory.path)/missing/r.json")
     }
   }
 }

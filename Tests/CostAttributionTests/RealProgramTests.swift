@@ -84,8 +84,8 @@ struct RealProgramTests {
     let headSites = try #require(try await command("head").sites(layout: 0))
     try await comparison.addLines(
       to: &differences,
-      base: SiteProfile(program: baseSites.program, graph: baseSites.graph),
-      head: SiteProfile(program: headSites.program, graph: headSites.graph),
+      base: baseSites,
+      head: headSites,
       symbolizer: Symbolizer()
     )
     let line = Self.source.components(separatedBy: old)[0].count(where: \.isNewline) + 2

@@ -89,14 +89,14 @@ import Testing
 
   @Test func `allocations are those that a row's counts have`() throws {
     let graph = CallGraphReader.graph(of: Self.text)
-    let counted = graph.calls.filter { CountedCall($0.key) == .allocation }
+    let counted = graph.calls.filter { CostMetric(counting: $0.key) == .allocations }
       .reduce(0) { $0 + $1.value.count }
     let profile = try #require(CallgrindProfile(Self.text[...]))
     #expect(counted == Double(profile.calls(of: CountedFunctions.allocations)))
     #expect(counted == 5)
     let release = CallGraph.Function("swift_release'2", object: "libswiftCore.so", isOfSystem: true)
-    #expect(CountedCall(CallGraph.Call(main, release)) == .release)
-    #expect(CountedCall(CallGraph.Call(main, parse)) == nil)
+    #expect(CostMetric(counting: CallGraph.Call(main, release)) == .releases)
+    #expect(CostMetric(counting: CallGraph.Call(main, parse)) == nil)
   }
 
   @Test func `a graph of an operation is the longer run less the shorter`() {

@@ -44,8 +44,8 @@ import Testing
     var writer = try PerfDataWriter(
       path: path,
       events: [
-        PerfDataWriter.Event(attributes: attributes, numbers: [1, 2]),
-        PerfDataWriter.Event(attributes: attributes, numbers: [9]),
+        (attributes: attributes, numbers: [1, 2]),
+        (attributes: attributes, numbers: [9]),
       ]
     )
     for record in records { writer.write(record) }

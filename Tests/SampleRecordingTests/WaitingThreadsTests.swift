@@ -21,7 +21,7 @@ import Testing
     in waiting: inout WaitingThreads
   ) {
     var builder = builder
-    builder.appendTrailer(process: process, thread: thread, time: time, event: 1)
+    builder.append(RecordOrigin(process: process, thread: thread, time: time, event: 1))
     let bytes = builder.finished()
     // SAFETY: the bytes are there as long as the record is looked at.
     unsafe bytes.withUnsafeBytes { memory in
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `the code of a process is known until its last thread ends`() {
-    var waiting = WaitingThreads(event: 1, .usual)
+    var waiting = WaitingThreads(event: 1, LookPace(.cycles, isClose: false))
     waiting.add(Self.mapping)
     for thread in [Self.process, 7, 8] {
       Self.note(RecordBuilder(.switched), thread: thread, time: 10, in: &waiting)
@@ -62,7 +62,10 @@ import Testing
       path: mapping.path,
       buildID: buildID
     )
-    let bytes = LoadedCode.record(of: mapping, thread: 7, time: 10, event: 1)
+    let bytes = LoadedCode.record(
+      of: mapping,
+      RecordOrigin(process: mapping.process, thread: 7, time: 10, event: 1)
+    )
     // SAFETY: the bytes are there as long as the record is looked at.
     let told = unsafe bytes.withUnsafeBytes { memory in
       unsafe PerfRecord(RecordBytes(memory), at: 0)?.mapping

@@ -17,9 +17,9 @@ struct SignpostMetricsFactoryTests {
   }
 
   @Test func `a name has the dimensions in one order`() {
-    #expect(Registry<SignpostTimer>.name("requests", []) == "requests")
+    #expect(Registry<SignpostRecorder>.name("requests", []) == "requests")
     #expect(
-      Registry<SignpostTimer>.name("requests", [("method", "GET"), ("code", "200")])
+      Registry<SignpostRecorder>.name("requests", [("method", "GET"), ("code", "200")])
         == "requests{code=200,method=GET}"
     )
   }

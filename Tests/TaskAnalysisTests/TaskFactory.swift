@@ -137,6 +137,6 @@ final class TaskFactory {
   }
 
   private func symbols() throws -> TaskSymbols {
-    try TaskSymbols(inTrace: "/nonexistent", catalog: catalog, modules: recorder.modules)
+    try TaskSymbols(inTrace: "/nonexistent")
   }
 }

@@ -12,7 +12,8 @@ struct EventFactory {
     knownNames: (TraceCatalog) -> LaterNames = { _ in LaterNames() }
   ) {
     self.catalog = catalog
-    analyzer = TraceAnalyzer(catalog: catalog, sink: sink, knownNames: knownNames(catalog))
+    analyzer = TraceAnalyzer(catalog: catalog, sink: sink)
+    analyzer.knownNames = knownNames(catalog)
   }
 
   /// Emits an event of a thread; its process is a new one if it wasn't seen before.

@@ -11,7 +11,7 @@ struct RecordedTraceTests {
   private func report(_ name: String, file: String = #filePath) throws -> TraceReport {
     let path = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Fixtures/Traces/\(name)").path
-    return try TraceReport(readingTraceAt: path)
+    return try TraceReport(readingTracesAt: [path])
   }
 
   private func counts(_ report: TraceReport) -> [String: UInt64] {

@@ -49,7 +49,12 @@ import Testing
   @Test func `sums of fields come in the order of the event table, then those of others`() throws {
     var summary = TraceReadSummary()
     summary.totals = [
-      TraceTotal(event: "app:read_end", field: "bytes", label: nil, value: 7),
+      TraceTotal(
+        event: "app:read_end",
+        field: "bytes",
+        label: "bytes of app:read_end",
+        value: 7
+      ),
       TraceTotal(
         event: "katana:reconcile_end",
         field: "created",

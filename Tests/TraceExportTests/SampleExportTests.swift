@@ -252,7 +252,7 @@ import TraceReading
   func `events and samples of a trace are on one clock in Perfetto's and Firefox's form`() throws {
     let fixture = Self.fixture("store")
     let offset = try #require(TraceClock.offset(ofTraceAt: fixture))
-    let report = try TraceReport(readingTraceAt: fixture)
+    let report = try TraceReport(readingTracesAt: [fixture])
     let first = try #require(report.firstTimestamp)
     let samples = Self.samples(from: UInt64(first - offset))
     try Self.inTrace(samples, copyOf: "store") { trace in

@@ -33,11 +33,8 @@ void tell_enqueue(const void *job, bool is_main) {
 }
 
 static void enqueue(void *job, job_function original, job_hook next, bool is_main) {
-  if (here.in_hand == job || !next) {
-    if (here.in_hand != job) tell_enqueue(job, is_main);
-    return original(job);
-  }
-  tell_enqueue(job, is_main);
+  if (here.in_hand != job) tell_enqueue(job, is_main);
+  if (here.in_hand == job || !next) return original(job);
   const void *outer = here.in_hand;
   here.in_hand = job;
   next(job, original);
@@ -61,11 +58,8 @@ static void tell_sleep(const void *job) {
 }
 
 SWIFT static void enqueue_delayed(unsigned long long delay, void *job, delayed_function original) {
-  if (here.in_hand == job || !next_delayed_hook) {
-    if (here.in_hand != job) tell_sleep(job);
-    return original(delay, job);
-  }
-  tell_sleep(job);
+  if (here.in_hand != job) tell_sleep(job);
+  if (here.in_hand == job || !next_delayed_hook) return original(delay, job);
   const void *outer = here.in_hand;
   here.in_hand = job;
   next_delayed_hook(delay, job, original);
@@ -75,11 +69,10 @@ SWIFT static void enqueue_delayed(unsigned long long delay, void *job, delayed_f
 SWIFT static void enqueue_timed(long long seconds, long long nanoseconds, long long leeway_seconds,
                                 long long leeway_nanoseconds, int clock, void *job,
                                 timed_function original) {
+  if (here.in_hand != job) tell_sleep(job);
   if (here.in_hand == job || !next_timed_hook) {
-    if (here.in_hand != job) tell_sleep(job);
     return original(seconds, nanoseconds, leeway_seconds, leeway_nanoseconds, clock, job);
   }
-  tell_sleep(job);
   const void *outer = here.in_hand;
   here.in_hand = job;
   next_timed_hook(seconds, nanoseconds, leeway_seconds, leeway_nanoseconds, clock, job, original);

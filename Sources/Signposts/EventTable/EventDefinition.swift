@@ -18,11 +18,9 @@ package struct EventDefinition: Sendable, Equatable {
     case detail
   }
 
-  /// One field.
   package struct Field: Sendable, Equatable {
     /// The type, as the table has it: `u64`, `text`, ...
     package let type: String
-    /// The name.
     package let name: String
     /// The name of the sum of its values in reports; `nil` for fields that aren't added up.
     package let label: String?
@@ -30,7 +28,6 @@ package struct EventDefinition: Sendable, Equatable {
 
   /// The provider and the event's own name, as LTTng writes them.
   package let name: String
-  /// The role.
   package let role: Role
   /// The name in reports of the interval that begins.
   package let label: String?

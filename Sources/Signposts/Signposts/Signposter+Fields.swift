@@ -15,7 +15,7 @@ extension Signposter {
     of id: SignpostID
   ) {
     guard takesIntegerFields, id != .none else { return }
-    emitIntegerField(key, Int64(clamping: value()), of: id)
+    emitFieldValue(key, Int64(clamping: value()), of: id)
   }
 
   /// Adds a number to an interval that has begun, or to an event that is about to be emitted.
@@ -28,14 +28,14 @@ extension Signposter {
     of id: SignpostID
   ) {
     guard takesFloatFields, id != .none else { return }
-    emitFloatField(key, value(), of: id)
+    emitFieldValue(key, value(), of: id)
   }
 
   /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
   @inlinable
   public func emitField(_ key: StaticString, _ value: @autoclosure () -> Bool, of id: SignpostID) {
     guard takesBooleanFields, id != .none else { return }
-    emitBooleanField(key, value(), of: id)
+    emitFieldValue(key, value(), of: id)
   }
 
   /// Adds text to an interval that has begun, or to an event that is about to be emitted.
@@ -48,6 +48,12 @@ extension Signposter {
     of id: SignpostID
   ) {
     guard takesTextFields, id != .none else { return }
-    emitTextField(key, value(), of: id)
+    emitFieldValue(key, value(), of: id)
+  }
+
+  /// Adds an error to an interval or event, as the fields `exception.type` and `exception.message`.
+  package static func emitFields(of error: any Error, to id: SignpostID) {
+    emitField(key: "exception.type", text: String(reflecting: type(of: error)), of: id)
+    emitField(key: "exception.message", text: String(describing: error), of: id)
   }
 }

@@ -90,7 +90,7 @@ extension Signposter {
     guard takesIntervals else {
       return try body()
     }
-    let state = beginSynchronous(name, id: id, parent: parent(), message: message)
+    let state = begin(name, id: id, parent: parent(), isSynchronous: true, message: message)
     defer { emitEnd(state) }
     return try state.id.asCurrent(body)
   }
@@ -151,7 +151,13 @@ extension Signposter {
     guard takesIntervals else {
       return try body()
     }
-    let state = beginSynchronous(named: name(), id: id, parent: parent(), message: message)
+    let state = begin(
+      named: name(),
+      id: id,
+      parent: parent(),
+      isSynchronous: true,
+      message: message
+    )
     defer { emitEnd(state) }
     return try state.id.asCurrent(body)
   }

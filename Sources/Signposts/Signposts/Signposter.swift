@@ -33,10 +33,11 @@ public struct Signposter: Sendable {
   ///
   /// Complexity: interns the two names; make it once and keep it.
   public init(subsystem: String, category: String) {
-    self.init(subsystem: TraceName(subsystem), category: TraceName(category), isActive: true)
+    self.init(subsystem: TraceName(subsystem), category: TraceName(category))
   }
 
-  init(subsystem: TraceName, category: TraceName, isActive: Bool) {
+  /// Makes a signposter of names that are interned already.
+  package init(subsystem: TraceName, category: TraceName, isActive: Bool = true) {
     self.subsystem = subsystem
     self.category = category
     self.isActive = isActive
@@ -44,11 +45,6 @@ public struct Signposter: Sendable {
     osSignposter =
       isActive ? OSSignposter(subsystem: subsystem.text, category: category.text) : .disabled
     #endif
-  }
-
-  /// Makes a signposter of names that are interned already.
-  package init(subsystem: TraceName, category: TraceName) {
-    self.init(subsystem: subsystem, category: category, isActive: true)
   }
 
   /// A signposter that never emits anything.

@@ -59,14 +59,7 @@ public struct SignpostLogHandler: LogHandler {
     let id = SignpostID.makeUnique()
     let mergedMetadata = merged(event.metadata)
     for (key, value) in mergedMetadata { value.emit(key: key, of: id) }
-    if let error = event.error {
-      Signposter.emitField(
-        key: "exception.type",
-        text: String(reflecting: type(of: error)),
-        of: id
-      )
-      Signposter.emitField(key: "exception.message", text: String(describing: error), of: id)
-    }
+    if let error = event.error { Signposter.emitFields(of: error, to: id) }
     if recordsSourceLocation {
       Signposter.emitField(key: "source", text: event.source, of: id)
       Signposter.emitField(key: "file", text: event.file, of: id)

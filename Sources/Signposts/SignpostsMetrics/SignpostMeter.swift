@@ -62,8 +62,8 @@ final class SignpostMeter: MeterHandler {
   }
 }
 
-/// Values of a distribution, or of a gauge.
-final class SignpostRecorder: RecorderHandler {
+/// Values of a distribution, or of a gauge, or durations in nanoseconds.
+final class SignpostRecorder: RecorderHandler, TimerHandler {
   private let name: TraceName
   private let signposter: Signposter
 
@@ -79,19 +79,6 @@ final class SignpostRecorder: RecorderHandler {
   func record(_ value: Double) {
     signposter.emitMeasurement(name, value: value)
   }
-}
 
-/// Durations, in nanoseconds.
-final class SignpostTimer: TimerHandler {
-  private let name: TraceName
-  private let signposter: Signposter
-
-  init(_ name: TraceName, _ signposter: Signposter) {
-    self.name = name
-    self.signposter = signposter
-  }
-
-  func recordNanoseconds(_ duration: Int64) {
-    signposter.emitMeasurement(name, value: Double(duration))
-  }
+  func recordNanoseconds(_ duration: Int64) { record(duration) }
 }

@@ -32,7 +32,7 @@ public final class SignpostMetricsFactory: MetricsFactory {
   private let meters = Registry<SignpostMeter>()
   private let recorders = Registry<SignpostRecorder>()
   private let gauges = Registry<SignpostRecorder>()
-  private let timers = Registry<SignpostTimer>()
+  private let timers = Registry<SignpostRecorder>()
 
   /// Makes a factory whose events bear a subsystem.
   public init(subsystem: String = "metrics") {
@@ -72,7 +72,7 @@ public final class SignpostMetricsFactory: MetricsFactory {
 
   /// The timer with this label and these dimensions.
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-    timers.metric(label, dimensions) { SignpostTimer($0, signposter("timer")) }
+    timers.metric(label, dimensions) { SignpostRecorder($0, signposter("timer")) }
   }
 
   /// Forgets a counter: the next of its name begins at 0.

@@ -70,12 +70,7 @@ public final class SignpostSpan: Span {
   ) {
     guard let record, !record.isEnded else { return }
     record.emitEvent("exception", attributes: attributes) { event in
-      Signposter.emitField(
-        key: "exception.type",
-        text: String(reflecting: type(of: error)),
-        of: event
-      )
-      Signposter.emitField(key: "exception.message", text: String(describing: error), of: event)
+      Signposter.emitFields(of: error, to: event)
     }
   }
 

@@ -53,7 +53,6 @@ package struct BarJudgement: Equatable, Sendable {
   /// How far it differs from start to start was not measured.
   package static let tailVariation = 0.1
 
-  /// The verdict.
   package let verdict: BarVerdict
 
   /// Where the value lies; `nil` where no round has given one.
@@ -112,7 +111,7 @@ package struct BarJudgement: Equatable, Sendable {
   private static func distance(of values: [RoundValue], group: Int?) -> String? {
     let far = values.filter(\.isFar).compactMap(\.handOver)
     guard !far.isEmpty else { return nil }
-    func text(_ nanoseconds: Double) -> String { Disturbance.decimal(nanoseconds, digits: 0) }
+    func text(_ nanoseconds: Double) -> String { Statistics.decimal(nanoseconds, digits: 0) }
     return """
       the processors were far from each other in \(share(far.count, of: values.count, group: group)): a cache \
       line took \(text(Statistics.median(of: far))) ns there and back, on the reference machine \
@@ -126,7 +125,7 @@ package struct BarJudgement: Equatable, Sendable {
     guard !shared.isEmpty else { return nil }
     return """
       a neighbour used the same core in \(share(shared.count, of: values.count, group: group)): independent additions took \
-      \(Disturbance.decimal(Statistics.median(of: shared), digits: 2)) times as long as without one
+      \(Statistics.decimal(Statistics.median(of: shared), digits: 2)) times as long as without one
       """
   }
 

@@ -1,6 +1,5 @@
 /// How a bar was met in a run.
 package struct BarResult: Codable, Equatable, Sendable {
-  /// The name of the bar.
   package let name: String
 
   /// The row that it was promised of.
@@ -51,20 +50,7 @@ package struct BarResult: Codable, Equatable, Sendable {
     case storedVerdict = "verdict"
   }
 
-  /// Notes how a bar was met.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the bar.
-  ///   - row: The row it was promised of.
-  ///   - comparedWith: The row, or the duration, that it was compared with.
-  ///   - ratio: What was measured.
-  ///   - limit: The largest of it that holds the promise.
-  ///   - kind: The kind of the bar.
-  ///   - unit: The value of a ratio of 1.
-  ///   - percentile: The percentile that is limited, as a share; `nil` for the median.
-  ///   - calibration: The loop that the limit is scaled by.
-  ///   - slowdown: How many times as long as on the reference machine it took.
-  ///   - judgement: What the rounds say; without it the value is exact.
+  /// Notes how a bar was met; without a judgement by rounds the value is exact.
   package init(
     name: String,
     row: String,
@@ -131,12 +117,8 @@ package struct BarResult: Codable, Equatable, Sendable {
     return isConcurrent || interval.lower < 1.5 * limit
   }
 
-  /// The result in view of another start of the program: where that one doesn't miss the bar, it can't be told.
-  ///
-  /// - Parameters:
-  ///   - other: What that one has measured.
-  ///   - offset: How many bytes further on its code lies there.
-  /// - Returns: The result.
+  /// The result in view of another start of the program, whose code lies so many bytes further on: where that one doesn't miss the
+  /// bar, it can't be told.
   func considering(_ other: BarResult, movedBy offset: Int) -> BarResult {
     guard verdict == .missed, other.verdict != .missed, limit > 0 else { return self }
     var result = self
@@ -169,10 +151,7 @@ package enum BarKind: String, Codable, Sendable {
 
 /// A bar of a row that was measured, without what it takes to judge it.
 package struct UnjudgedBar: Codable, Equatable, Sendable {
-  /// The name of the bar.
   package let name: String
-
-  /// The row that it was promised of.
   package let row: String
 
   /// Why it is not judged, as the end of a sentence.
@@ -187,9 +166,7 @@ package struct UnjudgedBar: Codable, Equatable, Sendable {
 
 /// A bar on how often an operation allocates, which is judged when the row is counted.
 package struct AllocationLimit: Codable, Equatable, Sendable {
-  /// The name of the bar.
   let name: String
-  /// The row that it was promised of.
   let row: String
   /// How often an operation may allocate.
   let limit: Double

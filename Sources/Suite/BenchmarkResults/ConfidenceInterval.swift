@@ -8,10 +8,8 @@ import Glibc
 /// Source: W. Thompson, On Confidence Ranges for the Median, Annals of Mathematical Statistics 7 (1936); David and Nagaraja,
 /// Order Statistics, 7.1.
 package struct ConfidenceInterval: Codable, Equatable, Sendable {
-  /// The lower bound.
   package let lower: Double
 
-  /// The upper bound.
   package let upper: Double
 
   /// The least probability with which such an interval has the median in it.
@@ -20,7 +18,6 @@ package struct ConfidenceInterval: Codable, Equatable, Sendable {
   /// How many rounds it is of.
   package let rounds: Int
 
-  /// Creates an interval.
   package init(lower: Double, upper: Double, level: Double, rounds: Int) {
     self.lower = lower
     self.upper = upper

@@ -126,4 +126,15 @@ package enum Statistics {
     return digits >= 0
       ? (value * power).rounded() / power : (value / power).rounded() * power
   }
+
+  /// Writes a value with so many decimals, at most three.
+  package static func decimal(_ value: Double, digits: Int) -> String {
+    let power = [1.0, 10, 100, 1000][digits]
+    let units = (value * power).rounded()
+    guard units.magnitude < 1e15 else { return "\(value)" }
+    let whole = Int64(units) / Int64(power)
+    guard digits > 0 else { return "\(whole)" }
+    let fraction = String((Int64(units) % Int64(power)).magnitude)
+    return "\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+  }
 }

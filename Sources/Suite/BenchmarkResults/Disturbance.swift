@@ -19,7 +19,6 @@ package struct Disturbance: Codable, Equatable, Sendable {
   /// How many times as long as in its best round a dependent add took in its slowest; `nil` where it wasn't measured.
   package var clockChange: Double?
 
-  /// Notes what went on.
   package init(others: Double, steal: Double, load: Double? = nil, clockChange: Double? = nil) {
     self.others = others
     self.steal = steal
@@ -44,7 +43,7 @@ package struct Disturbance: Codable, Equatable, Sendable {
   package var reason: String? {
     var reasons: [String] = []
     if others > Self.othersLimit {
-      let average = load.map { ", load average \(Self.decimal($0, digits: 1))" } ?? ""
+      let average = load.map { ", load average \(Statistics.decimal($0, digits: 1))" } ?? ""
       reasons.append(
         "other programs had \(Self.percent(others)) of the processors' time\(average)"
       )
@@ -60,21 +59,13 @@ package struct Disturbance: Codable, Equatable, Sendable {
     var reasons = [reason].compactMap(\.self)
     if let clockChange, clockChange > Self.clockLimit {
       reasons.append(
-        "the clock was up to \(Self.decimal(clockChange, digits: 2)) times slower in one round than in another"
+        "the clock was up to \(Statistics.decimal(clockChange, digits: 2)) times slower in one round than in another"
       )
     }
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
-  private static func percent(_ share: Double) -> String { "\(decimal(share * 100, digits: 0)) %" }
-
-  static func decimal(_ value: Double, digits: Int) -> String {
-    let power = [1.0, 10, 100, 1000][digits]
-    let units = (value * power).rounded()
-    guard units.magnitude < 1e15 else { return "\(value)" }
-    let whole = Int64(units) / Int64(power)
-    guard digits > 0 else { return "\(whole)" }
-    let fraction = String((Int64(units) % Int64(power)).magnitude)
-    return "\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+  private static func percent(_ share: Double) -> String {
+    "\(Statistics.decimal(share * 100, digits: 0)) %"
   }
 }

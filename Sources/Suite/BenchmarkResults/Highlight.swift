@@ -15,7 +15,6 @@ package struct Highlight: Codable, Equatable, Sendable {
 
   /// What an operation of the row is, in words.
   package let subject: String
-  /// The name of the row.
   package let row: String
   /// What it is compared with.
   package let others: [Other]

@@ -13,7 +13,6 @@ package struct ResultCollection: Codable, Equatable, Sendable {
   /// The results, in the order the suites ran.
   package private(set) var suites: [SuiteResult]
 
-  /// Creates a collection.
   package init(suites: [SuiteResult] = []) {
     self.schemaVersion = Self.currentSchemaVersion
     self.suites = suites
@@ -34,12 +33,7 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     suites.contains { !$0.failures.isEmpty || !$0.isComplete }
   }
 
-  /// Takes another start of a program into account; see ``SuiteResult/considerMisses(in:movedBy:)``.
-  ///
-  /// - Parameters:
-  ///   - other: What that one has measured.
-  ///   - offset: How many bytes further on its code lies there.
-  ///   - places: Which suites are the program's.
+  /// Takes another start of a program into account, whose suites are at these places; see ``SuiteResult/considerMisses(in:movedBy:)``.
   package mutating func considerMisses(
     in other: ResultCollection,
     movedBy offset: Int,
@@ -140,24 +134,6 @@ package struct ResultCollection: Codable, Equatable, Sendable {
       "its \(name(context.codingPath)) is not what it should be"
     default: "\(error)"
     }
-  }
-}
-
-/// A file that holds a collection, and is complete at every moment.
-package struct CollectionFile: Sendable {
-  private let file: ResultFile
-
-  /// Makes sure that a file can be written; one that is there is not touched.
-  package init(path: String, advice: ResultFileAdvice = .json) throws(SuiteError) {
-    // Raw samples take some kilobytes a row; a megabyte is room for a hundred rows and more.
-    file = try ResultFile(path: path, expectedBytes: 1 << 20, advice: advice)
-  }
-
-  /// Replaces the file by a collection.
-  ///
-  /// - Throws: ``SuiteError``; then the file is what it was.
-  package func write(_ collection: ResultCollection) throws(SuiteError) {
-    try file.write(collection)
   }
 }
 

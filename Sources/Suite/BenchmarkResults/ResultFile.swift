@@ -41,12 +41,13 @@ package struct ResultFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: Where the results go.
-  ///   - expectedBytes: How large they may become; so much must be free on the disk.
+  ///   - expectedBytes: How large they may become; so much must be free on the disk. Raw samples take some kilobytes a row: a megabyte
+  ///     is room for a hundred rows and more.
   ///   - advice: What the file holds, and what to do where it can't be written.
   /// - Throws: ``SuiteError``.
   package init(
     path: String,
-    expectedBytes: Int,
+    expectedBytes: Int = 1 << 20,
     advice: ResultFileAdvice = .json
   ) throws(SuiteError) {
     var status = stat()
@@ -75,10 +76,7 @@ package struct ResultFile: Sendable {
     }
   }
 
-  /// Replaces the file.
-  ///
-  /// - Parameter result: What the file shall hold.
-  /// - Throws: ``SuiteError``; then the file is what it was.
+  /// Replaces the file; where that fails, it is what it was.
   package func write(_ result: some Encodable) throws(SuiteError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -91,10 +89,7 @@ package struct ResultFile: Sendable {
     try write(bytes: bytes)
   }
 
-  /// Replaces the file, and waits until the disk has it.
-  ///
-  /// - Parameter bytes: What the file shall hold.
-  /// - Throws: ``SuiteError``; then the file is what it was.
+  /// Replaces the file, and waits until the disk has it; where that fails, it is what it was.
   package func write(bytes: [UInt8]) throws(SuiteError) {
     let descriptor = try create()
     var code = Self.writeAll(bytes, to: descriptor)

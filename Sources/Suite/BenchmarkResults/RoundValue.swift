@@ -26,7 +26,6 @@ package struct RoundValue: Equatable, Sendable {
   /// on the core's other hardware thread; `nil` where it wasn't measured.
   package let coreSharing: Double?
 
-  /// Notes a value.
   package init(_ value: Double, handOver: Double? = nil, coreSharing: Double? = nil) {
     self.value = value
     self.handOver = handOver

@@ -57,7 +57,6 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// How many samples were left out of the file; `nil` where they are in it.
   package private(set) var omittedSamples: Int?
 
-  /// Notes what was measured of a row.
   package init(
     name: String,
     benchmark: String,
@@ -150,7 +149,6 @@ package struct RowCounts: Codable, Equatable, Sendable {
   /// How many iterations lie between the two runs.
   package var iterations: Int
 
-  /// Creates counts.
   package init(
     instructions: Double,
     allocations: Double,
@@ -182,7 +180,6 @@ package struct RowFailure: Codable, Equatable, Sendable {
   /// The reason.
   package let message: String
 
-  /// Creates a failure.
   package init(row: String, message: String) {
     self.row = row
     self.message = message

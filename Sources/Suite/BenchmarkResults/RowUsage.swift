@@ -14,7 +14,6 @@ package struct RowUsage: Codable, Equatable, Sendable {
   /// none.
   package var events: [String: Double]?
 
-  /// Notes what a row took.
   package init(
     contextSwitches: Double,
     preemptions: Double,

@@ -31,8 +31,9 @@ package struct ScalingFit: Equatable, Sendable {
     let points = Self.series(of: row, among: rows, parameter: parameter).map {
       (value: $0.value, time: $0.row.wall.median)
     }
-    let value = row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
-    guard let value, points.allSatisfy({ $0.value <= value }) else { return nil }
+    guard let value = Self.value(of: parameter, in: row),
+      points.allSatisfy({ $0.value <= value })
+    else { return nil }
     self.init(points)
   }
 
@@ -48,10 +49,14 @@ package struct ScalingFit: Equatable, Sendable {
     }
     return rows.compactMap { other in
       guard other.benchmark == row.benchmark, rest(other) == rest(row),
-        let value = other.parameters.first(where: { $0.key == parameter }),
-        let number = Double(value.value)
+        let value = Self.value(of: parameter, in: other)
       else { return nil }
-      return (number, other)
+      return (value, other)
     }
+  }
+
+  /// The value of a parameter of a row; `nil` where it has none, or that is no number.
+  package static func value(of parameter: String, in row: RowResult) -> Double? {
+    row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
   }
 }

@@ -10,7 +10,6 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// The version of the format of the file.
   package let schemaVersion: Int
 
-  /// The name of the suite.
   package let suite: String
 
   /// When the run began, as an ISO 8601 date and time in UTC.
@@ -19,7 +18,6 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// The command that ran it, word by word.
   package let commandLine: [String]
 
-  /// The machine.
   package let machine: MachineDescription
 
   /// The first line of `swift --version`, or `unknown`.
@@ -44,10 +42,10 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   package var loadAverageAfter: [Double]
 
   /// Whether the run came to its end; without it, rows may be missing or have fewer rounds.
-  package var isComplete: Bool
+  package var isComplete = false
 
   /// The rows that were measured.
-  package var rows: [RowResult]
+  package var rows: [RowResult] = []
 
   /// How the bars were met whose rows were measured; `nil` in files of before there were bars.
   package var bars: [BarResult]?
@@ -62,7 +60,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   package var highlights: [Highlight]?
 
   /// The rows that were not.
-  package var failures: [RowFailure]
+  package var failures: [RowFailure] = []
 
   /// The same without the single samples of its rows.
   package func omittingSamples() -> SuiteResult {
@@ -109,10 +107,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
     bars = (bars ?? []).filter { bar in !results.contains { $0.judgesSame(as: bar) } } + results
   }
 
-  /// The same with only some of its rows, and what belongs to those.
-  ///
-  /// - Parameter names: Their names.
-  /// - Returns: The result with these rows, their failures and their bars.
+  /// The same with only some of its rows, their failures and their bars.
   package func keeping(_ names: Set<String>) -> SuiteResult {
     var suite = self
     suite.rows = rows.filter { names.contains($0.name) }
@@ -171,11 +166,7 @@ extension SuiteResult {
       isOptimized: isOptimized,
       rounds: rounds,
       loadAverageBefore: load,
-      loadAverageAfter: load,
-      isComplete: false,
-      rows: [],
-      bars: nil,
-      failures: []
+      loadAverageAfter: load
     )
   }
 }
@@ -189,7 +180,6 @@ package struct SourceRevision: Codable, Equatable, Sendable {
   /// ignores; results don't count.
   package let isDirty: Bool
 
-  /// Creates the description of a state.
   package init(commit: String, isDirty: Bool) {
     self.commit = commit
     self.isDirty = isDirty

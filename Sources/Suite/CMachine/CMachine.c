@@ -344,40 +344,36 @@ enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_
 }
 
 // The empty assembly keeps the compiler from making one multiplication of all additions.
-#define DEPENDENT_ADD \
-  sum += step;        \
+#define ADD(sum) \
+  sum += step;   \
   __asm__ volatile("" : "+r"(sum))
 
 uint64_t cmachine_dependent_adds(uint64_t count, uint64_t step) {
   uint64_t sum = 0;
   for (uint64_t done = 0; done < count; done += 8) {
-    DEPENDENT_ADD;
-    DEPENDENT_ADD;
-    DEPENDENT_ADD;
-    DEPENDENT_ADD;
-    DEPENDENT_ADD;
-    DEPENDENT_ADD;
-    DEPENDENT_ADD;
-    DEPENDENT_ADD;
+    ADD(sum);
+    ADD(sum);
+    ADD(sum);
+    ADD(sum);
+    ADD(sum);
+    ADD(sum);
+    ADD(sum);
+    ADD(sum);
   }
   return sum;
 }
 
-#define INDEPENDENT_ADD(sum) \
-  sum += step;               \
-  __asm__ volatile("" : "+r"(sum))
-
 uint64_t cmachine_independent_adds(uint64_t count, uint64_t step) {
   uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
   for (uint64_t done = 0; done < count; done += 8) {
-    INDEPENDENT_ADD(a);
-    INDEPENDENT_ADD(b);
-    INDEPENDENT_ADD(c);
-    INDEPENDENT_ADD(d);
-    INDEPENDENT_ADD(e);
-    INDEPENDENT_ADD(f);
-    INDEPENDENT_ADD(g);
-    INDEPENDENT_ADD(h);
+    ADD(a);
+    ADD(b);
+    ADD(c);
+    ADD(d);
+    ADD(e);
+    ADD(f);
+    ADD(g);
+    ADD(h);
   }
   return a + b + c + d + e + f + g + h;
 }

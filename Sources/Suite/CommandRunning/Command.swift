@@ -42,26 +42,15 @@ package struct Command: Sendable {
   package func run(
     started: (Int32) -> Void = { _ in }
   ) async throws(SuiteError) -> CommandResult {
-    do {
-      let result = try await Subprocess.run(
-        executable,
-        arguments: Arguments(arguments),
-        environment: subprocessEnvironment,
-        workingDirectory: directory.map { Self.path($0) },
-        input: .none,
-        output: .string(limit: Self.outputLimit),
-        error: .string(limit: Self.outputLimit)
-      ) { execution in
-        started(execution.processIdentifier.value)
-      }
-      return CommandResult(
-        end: CommandEnd(result.terminationStatus),
-        output: result.standardOutput,
-        errors: result.standardError
-      )
-    } catch {
-      throw runningError(error)
-    }
+    let result = try await run(
+      output: .string(limit: Self.outputLimit),
+      errors: .string(limit: Self.outputLimit)
+    ) { started($0) }
+    return CommandResult(
+      end: CommandEnd(result.terminationStatus),
+      output: result.standardOutput,
+      errors: result.standardError
+    )
   }
 
   /// Runs it; all that it prints appears on this program's standard output and error.
@@ -77,19 +66,31 @@ package struct Command: Sendable {
   ) async throws(SuiteError) -> (end: CommandEnd, observed: Result) {
     let output: FileDescriptorOutput =
       keepsOutputFree ? .currentStandardError : .currentStandardOutput
+    let result = try await run(
+      output: output,
+      errors: .currentStandardError,
+      observing: observe
+    )
+    return (CommandEnd(result.terminationStatus), result.closureResult)
+  }
+
+  private func run<Result: Sendable, Output: OutputProtocol, Errors: ErrorOutputProtocol>(
+    output: Output,
+    errors: Errors,
+    observing observe: (Int32) async -> Result
+  ) async throws(SuiteError) -> ExecutionResult<Result, Output, Errors> {
     do {
-      let result = try await Subprocess.run(
+      return try await Subprocess.run(
         executable,
         arguments: Arguments(arguments),
         environment: subprocessEnvironment,
         workingDirectory: directory.map { Self.path($0) },
         input: .none,
         output: output,
-        error: .currentStandardError
+        error: errors
       ) { execution in
         await observe(execution.processIdentifier.value)
       }
-      return (CommandEnd(result.terminationStatus), result.closureResult)
     } catch {
       throw runningError(error)
     }

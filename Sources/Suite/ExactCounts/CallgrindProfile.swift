@@ -167,37 +167,20 @@ struct CallgrindProfile: Equatable {
 }
 
 extension CallgrindProfile {
-  /// Instructions and calls, summed over processes.
-  struct Counts {
-    private(set) var instructions = 0
-    private var allocations = 0
-    private var objects = 0
-    private var retains = 0
-    private var releases = 0
-    private var systemCalls = 0
-
-    /// Adds the counts of a process.
-    mutating func add(_ profile: CallgrindProfile) {
-      instructions += profile.instructions
-      allocations += profile.calls(of: CountedFunctions.allocations)
-      objects += profile.calls(of: CountedFunctions.objects)
-      retains += profile.calls(of: CountedFunctions.retains)
-      releases += profile.calls(of: CountedFunctions.releases)
-      systemCalls += profile.systemCalls
+  /// The counts of one operation: what a run has more than one of so many operations fewer, or than nothing.
+  func counts(beyond fewer: CallgrindProfile? = nil, operations: Int = 1) -> RowCounts {
+    func each(_ count: (CallgrindProfile) -> Int) -> Double {
+      Double(count(self) - (fewer.map(count) ?? 0)) / Double(operations)
     }
-
-    /// The counts as those of one operation.
-    var row: RowCounts {
-      RowCounts(
-        instructions: Double(instructions),
-        allocations: Double(allocations),
-        objects: Double(objects),
-        retains: Double(retains),
-        releases: Double(releases),
-        systemCalls: Double(systemCalls),
-        iterations: 1
-      )
-    }
+    return RowCounts(
+      instructions: each { $0.instructions },
+      allocations: each { $0.calls(of: CountedFunctions.allocations) },
+      objects: each { $0.calls(of: CountedFunctions.objects) },
+      retains: each { $0.calls(of: CountedFunctions.retains) },
+      releases: each { $0.calls(of: CountedFunctions.releases) },
+      systemCalls: each { $0.systemCalls },
+      iterations: operations
+    )
   }
 }
 

@@ -39,109 +39,75 @@ package struct CountedCommand: Sendable {
     timeout: Duration
   ) async throws -> Result {
     let counted = CountedCommand(command, in: directory, timeout: timeout)
-    let first = try await counted.run(layout: 0)
-    let second = try await counted.run(layout: 0)
-    let counts = RowCounts(
-      instructions: min(first.instructions, second.instructions),
-      allocations: min(first.allocations, second.allocations),
-      objects: min(first.objects, second.objects),
-      retains: min(first.retains, second.retains),
-      releases: min(first.releases, second.releases),
-      systemCalls: first.systemCalls.flatMap { first in second.systemCalls.map { min(first, $0) } },
-      iterations: 1
-    )
+    let first = try await counted.measure(layout: 0).counts
+    let second = try await counted.measure(layout: 0).counts
+    let counts = RowCounts.joining([first, second]) { $0.min() ?? 0 }
     return Result(counts: counts, isRepeatable: first.allocations == second.allocations)
-  }
-
-  /// Counts one run.
-  package func run(layout: Int) async throws -> RowCounts {
-    try await measure(layout: layout).counts
   }
 
   /// Counts one run, and keeps the profiles of its processes.
   package func measure(layout: Int) async throws -> CountedRow {
-    let run = try await profiles(layout: layout)
-    return CountedRow(
-      counts: run.counts,
-      runs: CountedRuns(short: [], long: run.texts, operations: 1)
-    )
+    try await profiles(layout: layout).row
   }
 
   /// Runs it once more, and tells the cost of each instruction of its program.
   ///
-  /// - Returns: The program with its debug information, and the graph; `nil` where the first word of the command
-  ///   names no such program.
-  package func sites(layout: Int) async throws -> (program: String, graph: CallGraph)? {
-    let run = try await profiles(layout: layout, options: ["--dump-instr=yes"])
-    guard let program = run.program, let copy = run.copy else { return nil }
+  /// - Returns: `nil` where the first word of the command names no program with debug information.
+  package func sites(layout: Int) async throws -> SiteProfile? {
+    let (row, stripped) = try await profiles(layout: layout, options: ["--dump-instr=yes"])
+    guard let program = stripped.original, let copy = stripped.copy else { return nil }
     let name = URL(filePath: copy).lastPathComponent
     var graph = CallGraph()
-    for text in run.texts {
+    for text in row.runs.long {
       // Of other processes the addresses are of other programs.
       let command = text.split(separator: "\n", maxSplits: 8).first { $0.hasPrefix("cmd:") }
       let isProgram = command?.split(separator: " ").dropFirst().first?.hasSuffix(name) ?? false
       graph.add(CallGraphReader.graph(of: text, keepsSites: isProgram))
     }
-    return (program, graph)
+    return SiteProfile(program: program, graph: graph)
   }
 
-  private struct Run {
-    let counts: RowCounts
-    let texts: [String]
-    let program: String?
-    let copy: String?
-  }
-
-  private func profiles(layout: Int, options: [String] = []) async throws -> Run {
+  private func profiles(
+    layout: Int,
+    options: [String] = []
+  ) async throws -> (row: CountedRow, stripped: StrippedCommand) {
     try CountedProgram.checkTool("valgrind")
     let profiles = try WorkDirectory.makeTemporary("counts")
     defer { try? FileManager.default.removeItem(atPath: profiles) }
-    let variables = CountedEnvironment(directory: directory, layout: layout)
-      .variables(changes: environment)
     let stripped = await StrippedCommand(command, in: directory)
     defer { stripped.remove() }
-    try await CountedProgram.limited(to: timeout, row: command) { started in
-      var valgrind = Command(
-        "valgrind",
-        [
-          "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
-          CallgrindProfile.systemCallOption, "--callgrind-out-file=\(profiles)/%p",
-        ] + options + ["/bin/sh", "-c", stripped.line],
-        in: directory
+    var valgrind = Command(
+      "valgrind",
+      [
+        "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
+        CallgrindProfile.systemCallOption, "--callgrind-out-file=\(profiles)/profile-%p",
+      ] + options + ["/bin/sh", "-c", stripped.line],
+      in: directory
+    )
+    valgrind.exactEnvironment = CountedEnvironment(directory: directory, layout: layout)
+      .variables(changes: environment)
+    let result = try await CountedProgram.limited(to: timeout, row: command) { [valgrind] in
+      try await valgrind.run(started: $0)
+    }
+    guard result.isSuccess else {
+      throw SuiteError(
+        command,
+        "it fails under valgrind: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
+        remedy: "run it under valgrind to see more"
       )
-      valgrind.exactEnvironment = variables
-      let result = try await valgrind.run(started: started)
-      guard result.isSuccess else {
-        throw SuiteError(
-          command,
-          "it fails under valgrind: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
-          remedy: "run it under valgrind to see more"
-        )
-      }
     }
-    var counts = CallgrindProfile.Counts()
-    var texts: [String] = []
-    for name in try FileManager.default.contentsOfDirectory(atPath: profiles).sorted() {
-      // A process that only starts another has an empty profile.
-      guard let text = try? String(contentsOfFile: "\(profiles)/\(name)", encoding: .utf8),
-        let profile = CallgrindProfile(text[...]), !profile.isOfTracer
-      else { continue }
-      counts.add(profile)
-      texts.append(text)
-    }
-    guard counts.instructions > 0 else {
+    // A process that only starts another has an empty profile.
+    guard let (sum, texts) = CallgrindProfile.threads(at: "\(profiles)/profile"),
+      sum.instructions > 0
+    else {
       throw SuiteError(
         command,
         "valgrind reported no total",
         remedy: "run it under valgrind to see why"
       )
     }
-    return Run(
-      counts: counts.row,
-      texts: texts,
-      program: stripped.original,
-      copy: stripped.copy
-    )
+    let runs = CountedRuns(short: [], long: texts, operations: 1)
+    return (CountedRow(counts: sum.counts(), runs: runs), stripped)
   }
 }
 
@@ -158,7 +124,6 @@ struct CountedEnvironment {
   /// alignments occur, and large enough for five layouts to be spread over more than a page.
   private static let step = 1237
 
-  /// Where the command runs.
   let directory: String
   /// Which layout it is, from 0.
   let layout: Int

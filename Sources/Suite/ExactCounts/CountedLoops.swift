@@ -5,7 +5,6 @@ import SuiteErrors
 
 /// The instructions of a floor or a peer beside those of the loop by hand that does the same.
 package struct CountedLoop: Sendable {
-  /// The name of the row.
   package let row: String
   /// Instructions of an iteration of the row.
   package let instructions: Double
@@ -52,22 +51,21 @@ extension CountedProgram {
       environment: program.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 },
       in: program.directory
     )
-    let output = try await Self.limited(to: timeout, row: "--by-hand") { started in
-      let result = try await command.run(started: started)
-      // What ends with a status has said which rows failed; what a signal has ended has left out the rest.
-      guard result.isSuccess || result.end.signal == nil && !result.output.isEmpty else {
-        throw SuiteError.uncounted(
-          "--by-hand",
-          "it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
-          in: place
-        )
-      }
-      return result.output
+    let result = try await Self.limited(to: timeout, row: "--by-hand") {
+      try await command.run(started: $0)
+    }
+    // What ends with a status has said which rows failed; what a signal has ended has left out the rest.
+    guard result.isSuccess || result.end.signal == nil && !result.output.isEmpty else {
+      throw SuiteError.uncounted(
+        "--by-hand",
+        "it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
+        in: place
+      )
     }
     var loops: [CountedLoop] = []
     var (reasons, problems): ([String], [String]) = ([], [])
     var mark = 0
-    for line in output.split(separator: "\n") {
+    for line in result.output.split(separator: "\n") {
       guard let match = line.wholeMatch(of: #/(\d+) iterations (\d+) times by hand: (.+)/#),
         let iterations = Double(match.1), let repetitions = Int(match.2),
         iterations > 0, repetitions > 0

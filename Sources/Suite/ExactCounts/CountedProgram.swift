@@ -1,4 +1,4 @@
-package import BenchmarkResults
+import BenchmarkResults
 import CommandRunning
 import Foundation
 import Glibc
@@ -13,7 +13,7 @@ package struct CountedProgram: Sendable {
   /// The copy, which runs where the program does.
   let program: BenchmarkProgram
   /// An executable with the same code at the same addresses, and its debug information.
-  package let symbolized: String
+  private let symbolized: String
   private let directory: String
 
   /// Makes the copy, lets a closure count with it, and removes it.
@@ -54,7 +54,7 @@ package struct CountedProgram: Sendable {
     )
   }
 
-  /// Counts one row.
+  /// Counts one row, and keeps the profiles.
   ///
   /// - Parameters:
   ///   - row: Its full name.
@@ -65,23 +65,6 @@ package struct CountedProgram: Sendable {
   ///   - layout: Which heap layout it is counted in, from 0; see ``HeapLayout``.
   /// - Returns: The counts of one operation.
   /// - Throws: `SuiteError` if the program or valgrind fails, or takes longer.
-  package func count(
-    row: String,
-    iterations: Int,
-    arguments: [String] = [],
-    timeout: Duration = .seconds(3600),
-    layout: Int = 0
-  ) async throws -> RowCounts {
-    try await measure(
-      row: row,
-      iterations: iterations,
-      arguments: arguments,
-      timeout: timeout,
-      layout: layout
-    ).counts
-  }
-
-  /// Counts one row as `count` does, and keeps the profiles.
   package func measure(
     row: String,
     iterations: Int,
@@ -90,47 +73,20 @@ package struct CountedProgram: Sendable {
     layout: Int = 0
   ) async throws -> CountedRow {
     let layout = HeapLayout(layout)
-    let moved = try layout.program(program.path)
-    // The first iterations make caches and tables; the slope begins after them.
-    let start = max(iterations / 10, 1)
-    @Sendable func run(_ iterations: Int) async throws -> (sum: CallgrindProfile, texts: [String]) {
-      try await Self.limited(to: timeout, row: row) { started in
-        try await profile(
-          row: row,
-          iterations: iterations,
-          path: moved,
-          arguments: arguments,
-          // What is rounded up in both runs would be in neither's difference.
-          injectingAfter: start,
-          options: layout.options,
-          started: started
-        )
-      }
-    }
-    async let short = run(start)
-    async let long = run(start + iterations)
-    let runs = (short: try await short, long: try await long)
-    let (fewer, more) = (runs.short.sum, runs.long.sum)
-    func slope(_ a: Int, _ b: Int) -> Double { Double(b - a) / Double(iterations) }
-    func slope(of names: [String]) -> Double {
-      slope(fewer.calls(of: names), more.calls(of: names))
-    }
-    let counts = RowCounts(
-      instructions: slope(fewer.instructions, more.instructions),
-      allocations: slope(of: CountedFunctions.allocations),
-      objects: slope(of: CountedFunctions.objects),
-      retains: slope(of: CountedFunctions.retains),
-      releases: slope(of: CountedFunctions.releases),
-      systemCalls: slope(fewer.systemCalls, more.systemCalls),
-      iterations: iterations
+    let run = RowRun(
+      row: row,
+      path: try layout.program(program.path),
+      start: max(iterations / 10, 1),
+      timeout: timeout,
+      arguments: arguments,
+      options: layout.options
     )
+    async let short = profile(run, iterations: run.start)
+    async let long = profile(run, iterations: run.start + iterations)
+    let (fewer, more) = (try await short, try await long)
     return CountedRow(
-      counts: counts,
-      runs: CountedRuns(
-        short: runs.short.texts,
-        long: runs.long.texts,
-        operations: Double(iterations)
-      )
+      counts: more.sum.counts(beyond: fewer.sum, operations: iterations),
+      runs: CountedRuns(short: fewer.texts, long: more.texts, operations: Double(iterations))
     )
   }
 
@@ -142,26 +98,23 @@ package struct CountedProgram: Sendable {
     iterations: Int,
     arguments: [String] = [],
     timeout: Duration = .seconds(3600)
-  ) async throws -> CallGraph {
-    let run = try await Self.limited(to: timeout, row: row) { started in
-      try await profile(
-        row: row,
-        iterations: iterations,
-        path: program.path,
-        arguments: arguments,
-        injectingAfter: max(iterations / 10, 1),
-        options: ["--dump-instr=yes"],
-        started: started
-      )
-    }
+  ) async throws -> SiteProfile {
+    let run = RowRun(
+      row: row,
+      path: program.path,
+      start: max(iterations / 10, 1),
+      timeout: timeout,
+      arguments: arguments,
+      options: ["--dump-instr=yes"]
+    )
     var graph = CallGraph()
-    for text in run.texts {
+    for text in try await profile(run, iterations: iterations).texts {
       graph.add(
         CallGraphReader.graph(of: text, keepsSites: true),
         scale: 1 / Double(max(iterations, 1))
       )
     }
-    return graph
+    return SiteProfile(program: symbolized, graph: graph)
   }
 
   /// Gives up what takes longer; valgrind is ended then, with all that it has started.
@@ -236,105 +189,83 @@ package struct CountedProgram: Sendable {
     timeout: Duration = .seconds(3600)
   ) async throws -> (bytes: Double, frees: Double) {
     let start = max(iterations / 10, 1)
-    func run(_ iterations: Int) async throws -> HeapTotals {
-      try await Self.limited(to: timeout, row: row) { started in
-        try await heap(row: row, iterations: iterations, injectingAfter: start, started: started)
-      }
-    }
-    let fewer = try await run(start)
-    let more = try await run(start + iterations)
+    let run = RowRun(row: row, path: program.path, start: start, timeout: timeout)
+    let fewer = try await heap(run, iterations: start)
+    let more = try await heap(run, iterations: start + iterations)
     return (
       Double(more.bytes - fewer.bytes) / Double(iterations),
       Double(more.frees - fewer.frees) / Double(iterations)
     )
   }
 
-  private func heap(
-    row: String,
-    iterations: Int,
-    injectingAfter start: Int,
-    started: @Sendable (Int32) -> Void
-  ) async throws -> HeapTotals {
+  /// What the runs of a row have in common.
+  private struct RowRun {
+    let row: String
+    let path: String
+    // That many iterations make caches and tables; the slope begins after them. So does what is injected: what is rounded up in both
+    // runs would be in neither's difference.
+    let start: Int
+    let timeout: Duration
+    var arguments: [String] = []
+    /// Options of valgrind.
+    var options: [String] = []
+  }
+
+  private func heap(_ run: RowRun, iterations: Int) async throws -> HeapTotals {
     let output = "\(directory)/\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: output) }
-    try await valgrind(
-      HeapTotals.options(output: output),
-      row: row,
-      iterations: iterations,
-      path: program.path,
-      arguments: [],
-      injectingAfter: start,
-      started: started
-    )
+    try await valgrind(HeapTotals.options(output: output), run, iterations: iterations)
     guard let totals = FileManager.default.contents(atPath: output).flatMap(HeapTotals.init) else {
-      throw SuiteError.uncounted(row, "valgrind reported no heap usage", in: directory)
+      throw SuiteError.uncounted(run.row, "valgrind reported no heap usage", in: directory)
     }
     return totals
   }
 
   private func profile(
-    row: String,
-    iterations: Int,
-    path: String,
-    arguments: [String],
-    injectingAfter start: Int,
-    options: [String] = [],
-    started: @Sendable (Int32) -> Void
+    _ run: RowRun,
+    iterations: Int
   ) async throws -> (sum: CallgrindProfile, texts: [String]) {
     let place = "\(directory)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: place) }
     let output = "\(place)/profile"
-    try await valgrind(
-      [
-        "--tool=callgrind", "--separate-threads=yes", CallgrindProfile.systemCallOption,
-        "--callgrind-out-file=\(output)",
-      ] + options,
-      row: row,
-      iterations: iterations,
-      path: path,
-      arguments: arguments,
-      injectingAfter: start,
-      started: started
-    )
+    let options = [
+      "--tool=callgrind", "--separate-threads=yes", CallgrindProfile.systemCallOption,
+      "--callgrind-out-file=\(output)",
+    ]
+    try await valgrind(options + run.options, run, iterations: iterations)
     guard let profile = CallgrindProfile.threads(at: output) else {
-      throw SuiteError.uncounted(row, "valgrind reported no total", in: directory)
+      throw SuiteError.uncounted(run.row, "valgrind reported no total", in: directory)
     }
     return profile
   }
 
   /// Runs one row under valgrind, which writes what its options say.
-  private func valgrind(
-    _ options: [String],
-    row: String,
-    iterations: Int,
-    path: String,
-    arguments: [String],
-    injectingAfter start: Int,
-    started: @Sendable (Int32) -> Void
-  ) async throws {
+  private func valgrind(_ options: [String], _ run: RowRun, iterations: Int) async throws {
     let command = Command(
       "valgrind",
       options + [
-        path, "--one-shot", "\(iterations)",
-        "--filter", RowName.pattern(row),
-      ] + arguments,
+        run.path, "--one-shot", "\(iterations)",
+        "--filter", RowName.pattern(run.row),
+      ] + run.arguments,
       environment: program.environment.merging([
-        "SWIFT_DETERMINISTIC_HASHING": "1", ServeProtocol.injectionStartVariable: "\(start)",
+        "SWIFT_DETERMINISTIC_HASHING": "1", ServeProtocol.injectionStartVariable: "\(run.start)",
       ]) { $1 },
       in: program.directory
     )
-    let result = try await command.run(started: started)
+    let result = try await Self.limited(to: run.timeout, row: run.row) {
+      try await command.run(started: $0)
+    }
     guard result.isSuccess else {
       throw SuiteError.uncounted(
-        row,
+        run.row,
         "it could not be counted: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",
         in: directory
       )
     }
-    guard OneShotRun.isWhole(iterations, of: row, in: result.output) else {
+    guard OneShotRun.isWhole(iterations, of: run.row, in: result.output) else {
       throw SuiteError.uncounted(
-        row,
+        run.row,
         "it could not be counted: its process ended before \(iterations) iterations were run and checked",
         in: directory
       )

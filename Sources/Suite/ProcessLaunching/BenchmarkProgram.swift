@@ -10,7 +10,6 @@ package struct BenchmarkProgram: Hashable, Sendable {
   /// The variables of its processes that differ from those of this program.
   package let environment: [String: String]
 
-  /// Names an executable.
   package init(_ path: String, in directory: String? = nil, environment: [String: String] = [:]) {
     self.path = path
     self.directory = directory

@@ -29,13 +29,6 @@ package enum InheritedPeak {
 
   /// The peak, in bytes; `nil` where the kernel doesn't tell.
   package static var bytes: Int? {
-    guard let status = ProcessFile.contents("/proc/self/status"),
-      let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
-        .first(where: { $0.hasPrefix("VmHWM:") }),
-      let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({
-        Int($0)
-      })
-    else { return nil }
-    return kibibytes * 1024
+    ProcessFile.status("/proc/self")["VmHWM"]?.first.flatMap { Int($0) }.map { $0 * 1024 }
   }
 }

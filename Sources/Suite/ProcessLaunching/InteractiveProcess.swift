@@ -98,14 +98,14 @@ package final class InteractiveProcess {
       }
       searched = buffer.count
       try limitBuffer(Self.longestLine)
-      guard try poll(until: deadline) else {
+      guard try poll(output, until: deadline) else {
         kill()
         throw ProcessFailure(
           "no answer in \(timeout): it hangs; run it alone to see where, or give it longer (--timeout)"
         )
       }
       guard Self.read(output, into: &buffer) else {
-        guard let end = end(before: deadline) else {
+        guard let end = try end(before: deadline) else {
           throw ProcessFailure("it closed its output and didn't end in \(timeout)")
         }
         throw ProcessFailure(end.description + message())
@@ -122,10 +122,10 @@ package final class InteractiveProcess {
   /// Waits until it has ended with status 0.
   package func waitForEnd(timeout: Duration) throws(ProcessFailure) {
     let deadline = ContinuousClock.now + timeout
-    while try poll(until: deadline) {
+    while try poll(output, until: deadline) {
       try limitBuffer(Self.longestOutput)
       guard Self.read(output, into: &buffer) else {
-        guard let end = end(before: deadline) else { break }
+        guard let end = try end(before: deadline) else { break }
         guard end.isSuccess else { throw ProcessFailure(end.description + message()) }
         return
       }
@@ -141,16 +141,20 @@ package final class InteractiveProcess {
     _ = wait()
   }
 
-  /// Waits for standard output; takes what comes on standard error meanwhile.
+  /// Waits for a descriptor; takes what comes on standard error meanwhile, or even all that there is of it first.
   ///
   /// - Returns: Whether there is something, or the end, before the deadline.
-  private func poll(until deadline: ContinuousClock.Instant) throws(ProcessFailure) -> Bool {
+  private func poll(
+    _ descriptor: Int32,
+    until deadline: ContinuousClock.Instant,
+    afterErrors: Bool = false
+  ) throws(ProcessFailure) -> Bool {
     var watchesErrors = true
     while true {
       let left = (deadline - ContinuousClock.now) / .milliseconds(1)
       guard left > 0 else { return false }
       var descriptors = [
-        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: watchesErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
       ]
       // SAFETY: two descriptors, which outlive the call.
@@ -159,7 +163,10 @@ package final class InteractiveProcess {
         throw ProcessFailure("it can't be waited for: \(SystemReason.text())")
       }
       if ready <= 0 { continue }
-      if descriptors[1].revents != 0 { watchesErrors = readErrors() }
+      if descriptors[1].revents != 0 {
+        watchesErrors = readErrors()
+        if afterErrors { continue }
+      }
       if descriptors[0].revents != 0 { return true }
     }
   }
@@ -168,32 +175,18 @@ package final class InteractiveProcess {
   /// or leave a child that has its standard error.
   ///
   /// - Returns: It; `nil` if it hasn't ended before the deadline, and was killed.
-  private func end(before deadline: ContinuousClock.Instant) -> ProcessEnd? {
+  private func end(
+    before deadline: ContinuousClock.Instant
+  ) throws(ProcessFailure) -> ProcessEnd? {
     let end = cmachine_open_process(process)
     guard end >= 0 else { return wait() }
     defer { close(end) }
-    var watchesErrors = true
-    while true {
-      let left = (deadline - ContinuousClock.now) / .milliseconds(1)
-      guard left > 0 else {
-        kill()
-        return nil
-      }
-      var descriptors = [
-        pollfd(fd: end, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: watchesErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
-      ]
-      // SAFETY: as above.
-      guard unsafe Glibc.poll(&descriptors, 2, Int32(min(left.rounded(.up), 1_000_000))) > 0 else {
-        continue
-      }
-      // First what it has said, for the message.
-      if descriptors[1].revents != 0 {
-        watchesErrors = readErrors()
-      } else if descriptors[0].revents != 0 {
-        return wait()
-      }
+    // First what it has said, for the message.
+    guard try poll(end, until: deadline, afterErrors: true) else {
+      kill()
+      return nil
     }
+    return wait()
   }
 
   /// Keeps the end of what comes on standard error.

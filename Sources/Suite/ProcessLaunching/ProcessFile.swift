@@ -18,6 +18,29 @@ package enum ProcessFile {
     }
   }
 
+  /// All of a file, as a text.
+  package static func text(_ path: String) -> String? {
+    contents(path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The name of the process of `/proc/ID`, or the thread of `/proc/ID/task/ID`; `nil` where it has ended.
+  package static func name(_ directory: String) -> String? {
+    contents("\(directory)/comm").map { String(decoding: $0.prefix { $0 != 10 }, as: UTF8.self) }
+  }
+
+  /// What the kernel tells of a process: the words of each field, by its name.
+  ///
+  /// Source: proc_pid_status(5).
+  package static func status(_ directory: String) -> [Substring: [Substring]] {
+    let lines = (text("\(directory)/status") ?? "").split(separator: "\n")
+    let fields = lines.compactMap { line in
+      line.firstIndex(of: ":").map { colon in
+        (line[..<colon], line[line.index(after: colon)...].split(whereSeparator: \.isWhitespace))
+      }
+    }
+    return Dictionary(fields) { first, _ in first }
+  }
+
   /// What the kernel tells of a process or thread, from the third field on, its state: the second one, its name, may hold anything.
   ///
   /// Source: proc_pid_stat(5).
@@ -25,9 +48,9 @@ package enum ProcessFile {
   /// - Parameter directory: `/proc/ID`, or `/proc/ID/task/ID` for a thread.
   /// - Returns: The fields; `nil` where it has ended and was waited for.
   package static func statFields(_ directory: String) -> [Substring]? {
-    guard let data = contents("\(directory)/stat") else { return nil }
-    let text = String(decoding: data, as: UTF8.self)
-    guard let end = text.lastIndex(of: ")") else { return nil }
+    guard let text = text("\(directory)/stat"), let end = text.lastIndex(of: ")") else {
+      return nil
+    }
     return text[text.index(after: end)...].split(whereSeparator: \.isWhitespace)
   }
 }

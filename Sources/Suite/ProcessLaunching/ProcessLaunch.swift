@@ -137,7 +137,6 @@ package struct ProcessEnd {
     }
   }
 
-  /// Whether it ended with status 0.
   package var isSuccess: Bool { waitingFailure == nil && status == 0 }
 
   /// A clause about the process.

@@ -68,7 +68,6 @@ package enum ProcessTree {
   }
 
   private static func children(ofThread directory: String) -> [Int32] {
-    guard let data = ProcessFile.contents("\(directory)/children") else { return [] }
-    return String(decoding: data, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+    (ProcessFile.text("\(directory)/children") ?? "").split(separator: " ").compactMap { Int32($0) }
   }
 }

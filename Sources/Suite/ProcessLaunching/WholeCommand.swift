@@ -34,7 +34,6 @@ package final class WholeCommand {
     self.isInterrupted = isInterrupted
   }
 
-  /// Runs it once.
   package func run() throws(ProcessFailure) {
     let end = try run(launch)
     guard end.isSuccess else { throw ProcessFailure(end.description + lastLines()) }

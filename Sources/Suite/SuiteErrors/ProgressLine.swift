@@ -63,7 +63,6 @@ package struct ProgressLine {
     await telling.value
   }
 
-  /// Removes the line.
   package func clear() {
     guard isShown else { return }
     show("")

@@ -14,7 +14,7 @@ package enum StandardError {
   package static func write(_ line: String) { writeText(line + "\n") }
 
   /// Writes a text in one call, so that lines of several processes do not mix.
-  static func writeText(_ text: String) {
+  package static func writeText(_ text: String) {
     if let diversion { return diversion(text) }
     let bytes = Array(text.utf8)
     // SAFETY: the pointer is used within the call only, with the count of the same array. Nobody is left to

@@ -171,8 +171,8 @@ package struct MadeSamples {
     var writer = try PerfDataWriter(
       path: files.data,
       events: [
-        PerfDataWriter.Event(attributes: attributes, numbers: [1]),
-        PerfDataWriter.Event(attributes: attributes, numbers: [2]),
+        (attributes: attributes, numbers: [1]),
+        (attributes: attributes, numbers: [2]),
       ]
     )
     for record in records { writer.write(record) }

@@ -9,13 +9,11 @@ extension Signposter {
   /// Whether a session takes events.
   package static var areEventsRecorded: Bool { true }
 
-  /// Marks a moment whose name is known only when the program runs.
   package func emitEvent(named name: String, id: SignpostID, parent: SignpostID, message: String) {
     guard takesEvents else { return }
     emit("event", message: InstrumentsText.joining(name, message), id: id, parent: parent)
   }
 
-  /// Records a number that changes over time.
   package func emitCounter(_ name: TraceName, value: Int64) {
     guard takesCounters else { return }
     emit(
@@ -26,7 +24,6 @@ extension Signposter {
     )
   }
 
-  /// Records one value of a distribution.
   package func emitMeasurement(_ name: TraceName, value: Double) {
     guard takesMeasurements else { return }
     emit(
@@ -37,22 +34,18 @@ extension Signposter {
     )
   }
 
-  /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(key: String, integer value: Int64, of id: SignpostID) {
     emitField(key: key, text: "\(value)", of: id)
   }
 
-  /// Adds a number to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(key: String, float value: Double, of id: SignpostID) {
     emitField(key: key, text: "\(value)", of: id)
   }
 
-  /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(key: String, boolean value: Bool, of id: SignpostID) {
     emitField(key: key, text: "\(value)", of: id)
   }
 
-  /// Adds text to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(
     key: String,
     text value: @autoclosure () -> String,

@@ -32,23 +32,12 @@ extension Signposter {
   }
 
   @usableFromInline
-  func emitIntegerField(_ key: StaticString, _ value: Int64, of id: SignpostID) {
-    emit(key, message: "\(value)", id: id, parent: .none)
-  }
-
-  @usableFromInline
-  func emitFloatField(_ key: StaticString, _ value: Double, of id: SignpostID) {
-    emit(key, message: "\(value)", id: id, parent: .none)
-  }
-
-  @usableFromInline
-  func emitBooleanField(_ key: StaticString, _ value: Bool, of id: SignpostID) {
-    emit(key, message: "\(value)", id: id, parent: .none)
-  }
-
-  @usableFromInline
-  func emitTextField(_ key: StaticString, _ value: String, of id: SignpostID) {
-    emit(key, message: value, id: id, parent: .none)
+  func emitFieldValue(
+    _ key: StaticString,
+    _ value: some CustomStringConvertible,
+    of id: SignpostID
+  ) {
+    emit(key, message: value.description, id: id, parent: .none)
   }
 }
 #endif

@@ -6,6 +6,7 @@ import os
 //  2. Names are handed on as they are: `OSSignposter` refers to a literal by its place in the image, so the program and
 //     this module have to be one image, as they are where SwiftPM links statically, which it does unless told otherwise.
 //  3. What is known only when the program runs is in the message, and public there, as it is in a trace on Linux.
+//  4. Whether an interval is synchronous isn't handed on: Instruments tells by itself what nests on a thread.
 extension Signposter {
   @usableFromInline var takesIntervals: Bool { isRecorded && isActive }
 
@@ -18,6 +19,7 @@ extension Signposter {
     _ name: StaticString,
     id: SignpostID,
     parent: SignpostID,
+    isSynchronous: Bool = false,
     message: () -> String
   ) -> SignpostIntervalState {
     let id = id == .none ? makeSignpostID() : id
@@ -35,30 +37,10 @@ extension Signposter {
     named name: String,
     id: SignpostID,
     parent: SignpostID,
+    isSynchronous: Bool = false,
     message: () -> String
   ) -> SignpostIntervalState {
     begin("interval", id: id, parent: parent) { InstrumentsText.joining(name, message()) }
-  }
-
-  /// As `begin`: Instruments tells by itself what nests on a thread.
-  @usableFromInline
-  func beginSynchronous(
-    _ name: StaticString,
-    id: SignpostID,
-    parent: SignpostID,
-    message: () -> String
-  ) -> SignpostIntervalState {
-    begin(name, id: id, parent: parent, message: message)
-  }
-
-  @usableFromInline
-  func beginSynchronous(
-    named name: String,
-    id: SignpostID,
-    parent: SignpostID,
-    message: () -> String
-  ) -> SignpostIntervalState {
-    begin(named: name, id: id, parent: parent, message: message)
   }
 
   @usableFromInline

@@ -13,19 +13,7 @@ extension Signposter {
   /// Marks a moment whose name is known only when the program runs.
   package func emitEvent(named name: String, id: SignpostID, parent: SignpostID, message: String) {
     guard Signposter.areEventsRecorded else { return }
-    unsafe TraceText.with(name) { name in
-      unsafe TraceText.with(message) { message in
-        // SAFETY: the strings outlive the call, which copies them into the trace's buffer.
-        unsafe csignposts_signpost_event_text(
-          name,
-          message,
-          id.rawValue,
-          parent.rawValue,
-          subsystem.cString,
-          category.cString
-        )
-      }
-    }
+    unsafe TraceText.with(name) { unsafe emitEvent($0, message, id: id, parent: parent) }
   }
 
   /// Records a number that changes over time.
@@ -94,13 +82,7 @@ extension Signposter {
     }
   }
 
-  /// Tells who an interval is outside of this process, in the terms of W3C Trace Context.
-  ///
-  /// - Parameters:
-  ///   - id: The interval's id.
-  ///   - traceID: Of all that belongs to one request.
-  ///   - spanID: The interval's own.
-  ///   - parentSpanID: Its parent's; 0 for a root.
+  /// Tells who an interval is outside of this process, in the terms of W3C Trace Context; a root has 0 as its parent.
   package static func emitSpanContext(
     of id: SignpostID,
     traceID: UInt128,

@@ -8,17 +8,20 @@ extension Signposter {
   @inline(never)
   func emit(_ name: StaticString, message: String, id: SignpostID, parent: SignpostID) {
     let id = id == .none ? makeSignpostID() : id
-    unsafe TraceText.with(name) { name in
-      unsafe TraceText.with(message) { message in
-        unsafe csignposts_signpost_event_text(
-          name,
-          message,
-          id.rawValue,
-          parent.rawValue,
-          subsystem.cString,
-          category.cString
-        )
-      }
+    unsafe TraceText.with(name) { unsafe emitEvent($0, message, id: id, parent: parent) }
+  }
+
+  @inline(__always)
+  func emitEvent(_ name: csignposts_text, _ message: String, id: SignpostID, parent: SignpostID) {
+    unsafe TraceText.with(message) { message in
+      unsafe csignposts_signpost_event_text(
+        name,
+        message,
+        id.rawValue,
+        parent.rawValue,
+        subsystem.cString,
+        category.cString
+      )
     }
   }
 
@@ -50,7 +53,7 @@ extension Signposter {
 
   @usableFromInline
   @inline(never)
-  func emitIntegerField(_ key: StaticString, _ value: Int64, of id: SignpostID) {
+  func emitFieldValue(_ key: StaticString, _ value: Int64, of id: SignpostID) {
     unsafe TraceText.with(key) {
       unsafe csignposts_signpost_field_integer_text(id.rawValue, $0, value)
     }
@@ -58,7 +61,7 @@ extension Signposter {
 
   @usableFromInline
   @inline(never)
-  func emitFloatField(_ key: StaticString, _ value: Double, of id: SignpostID) {
+  func emitFieldValue(_ key: StaticString, _ value: Double, of id: SignpostID) {
     unsafe TraceText.with(key) {
       unsafe csignposts_signpost_field_float_text(id.rawValue, $0, value)
     }
@@ -66,7 +69,7 @@ extension Signposter {
 
   @usableFromInline
   @inline(never)
-  func emitBooleanField(_ key: StaticString, _ value: Bool, of id: SignpostID) {
+  func emitFieldValue(_ key: StaticString, _ value: Bool, of id: SignpostID) {
     unsafe TraceText.with(key) {
       unsafe csignposts_signpost_field_boolean_text(id.rawValue, $0, value)
     }
@@ -74,7 +77,7 @@ extension Signposter {
 
   @usableFromInline
   @inline(never)
-  func emitTextField(_ key: StaticString, _ value: String, of id: SignpostID) {
+  func emitFieldValue(_ key: StaticString, _ value: String, of id: SignpostID) {
     unsafe TraceText.with(key) { key in
       unsafe TraceText.with(value) {
         unsafe csignposts_signpost_field_text_text(id.rawValue, key, $0)

@@ -10,9 +10,13 @@ extension Signposter {
     _ name: StaticString,
     id: SignpostID,
     parent: SignpostID,
+    isSynchronous: Bool = false,
     message: () -> String
   ) -> SignpostIntervalState {
-    let state = emitBegin(name, id: id, parent: parent)
+    let state =
+      isSynchronous
+      ? emitSynchronousBegin(name, id: id, parent: parent)
+      : emitBegin(name, id: id, parent: parent)
     emitMessage(message(), of: state.id)
     return state
   }
@@ -23,35 +27,13 @@ extension Signposter {
     named name: String,
     id: SignpostID,
     parent: SignpostID,
+    isSynchronous: Bool = false,
     message: () -> String
   ) -> SignpostIntervalState {
-    let state = emitBegin(named: name, id: id, parent: parent)
-    emitMessage(message(), of: state.id)
-    return state
-  }
-
-  @inlinable
-  @inline(__always)
-  func beginSynchronous(
-    _ name: StaticString,
-    id: SignpostID,
-    parent: SignpostID,
-    message: () -> String
-  ) -> SignpostIntervalState {
-    let state = emitSynchronousBegin(name, id: id, parent: parent)
-    emitMessage(message(), of: state.id)
-    return state
-  }
-
-  @inlinable
-  @inline(__always)
-  func beginSynchronous(
-    named name: String,
-    id: SignpostID,
-    parent: SignpostID,
-    message: () -> String
-  ) -> SignpostIntervalState {
-    let state = emitSynchronousBegin(named: name, id: id, parent: parent)
+    let state =
+      isSynchronous
+      ? emitSynchronousBegin(named: name, id: id, parent: parent)
+      : emitBegin(named: name, id: id, parent: parent)
     emitMessage(message(), of: state.id)
     return state
   }

@@ -9,9 +9,6 @@ package import CSignposts
 /// Source: docs/tracing.md, T8: one byte that is not ASCII makes Trace Compass's latency analysis fail,
 /// and text over 32 KB aborts its state system.
 package enum TraceText {
-  /// The longest text, in bytes.
-  package static let maximumLength = 30_000
-
   /// Calls `body` with the text for one of the C functions that end in `_text`.
   ///
   /// Complexity: no allocation where the text's bytes are contiguous UTF-8, as native strings are.

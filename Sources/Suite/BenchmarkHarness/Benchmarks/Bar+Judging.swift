@@ -17,40 +17,16 @@ struct JudgedBar {
 }
 
 extension Bar {
-  /// How the bar was met by a row, once for each floor of that name.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - rows: All rows that were measured.
-  ///   - evidence: What their rounds have given.
-  /// - Returns: A result for each floor; none where what it takes was not measured.
-  func results(
-    for row: RowResult,
-    among rows: [RowResult],
-    evidence: BarEvidence = BarEvidence()
-  ) -> [BarResult] {
-    judged(for: row, among: rows, evidence: evidence).map(\.result)
-  }
-
-  /// The same, with what it takes to know more; see ``results(for:among:evidence:)``.
+  /// How the bar was met by a row, once for each floor of that name; none where what it takes was not measured.
   func judged(
     for row: RowResult,
     among rows: [RowResult],
-    evidence: BarEvidence
+    evidence: BarEvidence = BarEvidence()
   ) -> [JudgedBar] {
     switch limit {
     case .ratio(let floor, let limit, let percentile):
       Self.ratios(of: row, to: floor).map { ratio in
-        if let percentile {
-          return judgedTail(ratio, of: row, percentile, limit: limit, evidence)
-        }
-        return judgedRatio(
-          ratio,
-          of: row,
-          among: rows,
-          limit: limit,
-          evidence
-        )
+        judgedRatio(ratio, of: row, among: rows, percentile: percentile, limit: limit, evidence)
       }
     case .bestRatio(let floors, let limit):
       judgedBest(of: row, among: rows, floors: floors, limit: limit, evidence: evidence)
@@ -84,41 +60,6 @@ extension Bar {
     }
   }
 
-  /// The ratios of the rounds.
-  private static func values(
-    _ row: RowResult,
-    _ ratio: RatioResult,
-    _ evidence: BarEvidence
-  ) -> [RoundValue] {
-    evidence.paired(row.name, ratio.floor) { _, time, floor in floor > 0 ? time / floor : nil }
-  }
-
-  private func judgedRatio(
-    _ ratio: RatioResult,
-    of row: RowResult,
-    among rows: [RowResult],
-    limit: Double,
-    _ evidence: BarEvidence
-  ) -> JudgedBar {
-    let names = [row.name, ratio.floor]
-    let variation = BarJudgement.startVariation(of: rows.filter { names.contains($0.name) })
-    let judgement = BarJudgement(
-      values: Self.values(row, ratio, evidence),
-      limit: limit,
-      allowance: allowsForStarts ? limit * variation : 0,
-      disturbance: evidence.disturbance(of: names)
-    )
-    let result = BarResult(
-      name: name,
-      row: row.name,
-      comparedWith: ratio.floor,
-      ratio: ratio.median,
-      limit: limit,
-      judgement: judgement
-    )
-    return JudgedBar(result, rows: names, judgement: judgement)
-  }
-
   /// The largest ratio to one of the floors decides; nothing where not all of them were measured.
   ///
   /// One floor that is beaten by too little misses the bar, and it holds where it does against each of them.
@@ -140,35 +81,46 @@ extension Bar {
     return decisive.map { [$0] } ?? []
   }
 
-  /// The percentile of the row, in times of the same one of its floor in the same rounds.
-  private func judgedTail(
+  /// What the row takes, or a percentile of it, in times of the same of its floor in the same rounds.
+  private func judgedRatio(
     _ ratio: RatioResult,
     of row: RowResult,
-    _ percentile: Double,
+    among rows: [RowResult],
+    percentile: Double? = nil,
     limit: Double,
     _ evidence: BarEvidence
   ) -> JudgedBar {
     let names = [row.name, ratio.floor]
-    let values = evidence.tails(of: names, percentile).compactMap { group in
-      group.values[1] > 0
-        ? evidence.roundValue(group.values[0] / group.values[1], of: group.samples(of: names)) : nil
-    }
+    let tails = percentile.map { evidence.tails(of: names, $0) }
+    let values =
+      tails?.compactMap { group in
+        group.values[1] > 0
+          ? evidence.roundValue(group.values[0] / group.values[1], of: group.samples(of: names))
+          : nil
+      }
+      ?? evidence.paired(row.name, ratio.floor) { _, time, floor in floor > 0 ? time / floor : nil }
+    let variation =
+      percentile == nil
+      ? BarJudgement.startVariation(of: rows.filter { names.contains($0.name) })
+      : BarJudgement.tailVariation
     let judgement = BarJudgement(
       values: values,
-      of: BarEvidence.groupSize(percentile),
+      of: percentile.map(BarEvidence.groupSize),
       limit: limit,
-      allowance: allowsForStarts ? limit * BarJudgement.tailVariation : 0,
+      allowance: allowsForStarts ? limit * variation : 0,
       disturbance: evidence.disturbance(of: names)
     )
     // Before there is a group, all that there is.
-    let all = evidence.tail(of: names, percentile).flatMap { $0[1] > 0 ? $0[0] / $0[1] : nil }
-    let measured =
-      values.isEmpty ? all ?? ratio.median : Statistics.median(of: values.map(\.value))
+    let tail = percentile.flatMap { percentile in
+      values.isEmpty
+        ? evidence.tail(of: names, percentile).flatMap { $0[1] > 0 ? $0[0] / $0[1] : nil }
+        : Statistics.median(of: values.map(\.value))
+    }
     let result = BarResult(
       name: name,
       row: row.name,
       comparedWith: ratio.floor,
-      ratio: measured,
+      ratio: tail ?? ratio.median,
       limit: limit,
       percentile: percentile,
       judgement: judgement

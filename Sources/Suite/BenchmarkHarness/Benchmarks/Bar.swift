@@ -251,14 +251,10 @@ public struct Bar: Equatable, Sendable {
 }
 
 extension Bar {
-  /// Says why the bar was not judged for a row, if it should have been.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - rows: All rows that were measured.
-  /// - Returns: `nil` if it was, if another row of its series answers for it, or if it waits for counts.
+  /// Says why the bar was not judged for a row; `nil` if it was, if another row of its series answers for it, or if it waits
+  /// for counts.
   func unjudged(for row: RowResult, among rows: [RowResult]) -> UnjudgedBar? {
-    guard results(for: row, among: rows).isEmpty, let reason = reason(for: row, among: rows) else {
+    guard judged(for: row, among: rows).isEmpty, let reason = reason(for: row, among: rows) else {
       return nil
     }
     return UnjudgedBar(name: name, row: row.name, reason: reason)
@@ -276,18 +272,13 @@ extension Bar {
     case .memory:
       return "its body doesn't say what it holds in memory (reportingMemory)"
     case .exponent(let parameter, _):
-      func value(_ row: RowResult) -> Double? {
-        row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
+      guard let own = ScalingFit.value(of: parameter, in: row) else {
+        return "its \(parameter) is not a number"
       }
-      guard let own = value(row) else { return "its \(parameter) is not a number" }
-      let rest = row.parameters.filter { $0.key != parameter }
-      let others = rows.filter { other in
-        other.benchmark == row.benchmark
-          && other.parameters.filter { $0.key != parameter } == rest
-      }
+      let series = ScalingFit.series(of: row, among: rows, parameter: parameter)
       // The largest answers for all of them.
-      guard others.allSatisfy({ (value($0) ?? own) <= own }) else { return nil }
-      return Set(others.compactMap(value)).count < 3
+      guard series.allSatisfy({ $0.value <= own }) else { return nil }
+      return Set(series.map(\.value)).count < 3
         ? "fewer than three values of \(parameter) were measured"
         : "an exponent takes values of \(parameter) and times over 0"
     }

@@ -114,16 +114,7 @@ extension Benchmark {
     )
   }
 
-  /// Creates a benchmark of a whole command whose runs may not take for ever.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the row.
-  ///   - command: The program, looked for on PATH, and its arguments; at least the program.
-  ///   - kind: What the row is in a comparison.
-  ///   - floors: The rows it is compared with.
-  ///   - bars: What is promised of the row.
-  ///   - timeout: How long a run may take; `nil` waits for its end.
-  ///   - isInterrupted: Whether a run is to be ended before that.
+  /// Creates a benchmark of a whole command, a run of which is ended after a time, or where it is interrupted.
   package init(
     _ name: String,
     command: [String],

@@ -26,12 +26,7 @@ struct RowServer {
   /// Whether it measures what the samples take of the operating system.
   var measuresUsage = false
 
-  /// Serves until the end.
-  ///
-  /// - Parameters:
-  ///   - readingLine: Gives the next line of the input.
-  ///   - print: Takes a line of the output.
-  /// - Throws: ``SuiteError`` if a line is no request, or what the row throws.
+  /// Serves until the end; throws a ``SuiteError`` if a line is no request, or what the row throws.
   func serve(readingLine: () -> String?, print: (String) -> Void) async throws {
     let body = try await BlockingTask.setUp(benchmark)
     defer { body.tearDown() }
@@ -159,15 +154,4 @@ package struct InjectedWork: Equatable, Sendable {
   private static func count(_ share: Double) -> Int {
     share > 0 ? max(1, Int(share.rounded())) : 0
   }
-}
-
-/// Work that is done beside what one row of a run does.
-struct RowInjection: Equatable, Sendable {
-  /// The full name of the row.
-  let row: String
-  /// The work; only its iterations are done.
-  let work: InjectedWork
-
-  /// The work beside a row.
-  func work(for row: String) -> InjectedWork { row == self.row ? work : .none }
 }

@@ -34,11 +34,7 @@ package struct UsageMeter {
   private var hasPeak = true
 
   /// Creates a meter of this process, or of what it starts.
-  init(_ clock: CPUClock) {
-    self.init(clock, counters: Self.counters)
-  }
-
-  init(_ clock: CPUClock, counters: HardwareCounters?) {
+  init(_ clock: CPUClock, counters: HardwareCounters? = Self.counters) {
     isOfChildren = clock == .children
     self.counters = counters
     events = counters?.names.map { _ in 0 } ?? []

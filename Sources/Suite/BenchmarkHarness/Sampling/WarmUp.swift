@@ -17,12 +17,7 @@ struct IterationSearch: Equatable {
 
   private let target: Double
 
-  /// Creates a search that has measured nothing.
-  ///
-  /// - Parameters:
-  ///   - targetNanoseconds: How long a sample should take; over 0.
-  ///   - iterations: How many iterations to begin with, such as the result of a search before
-  ///     the warm-up; over 0.
+  /// Creates a search that begins with so many iterations, such as the result of one before the warm-up.
   init(targetNanoseconds: UInt64, startingWith iterations: Int = 1) {
     precondition(targetNanoseconds > 0, "the target duration of a sample is 0")
     precondition(iterations > 0, "a search can't begin with \(iterations) iterations")

@@ -3,15 +3,7 @@ import BenchmarkResults
 import SuiteErrors
 
 extension BenchmarkSuite {
-  /// Does what a command line asks for.
-  ///
-  /// - Parameters:
-  ///   - commandLine: The command line, word by word, without the name of the program.
-  ///   - isInterrupted: Whether measuring shall end before its time.
-  ///   - probe: What tells of the machine.
-  ///   - print: Where the lines of standard output go.
-  /// - Returns: Whether every row ran and gave the right answer.
-  /// - Throws: ``SuiteError`` if the suite can't be run as asked, and what the parser throws.
+  /// Does what a command line asks for, which is without the name of the program.
   @MainActor
   func run(
     commandLine: [String],
@@ -23,16 +15,7 @@ extension BenchmarkSuite {
     return try await run(arguments, isInterrupted: isInterrupted, probe: probe, print: print)
   }
 
-  /// Does what a command line asks for.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line.
-  ///   - isInterrupted: Whether measuring shall end before its time.
-  ///   - probe: What tells of the machine.
-  ///   - readingLine: Gives the next line of standard input.
-  ///   - print: Where the lines of standard output go.
-  /// - Returns: Whether every row ran and gave the right answer.
-  /// - Throws: ``SuiteError`` if the suite can't be run as asked.
+  /// Does what a command line asks for; returns whether every row ran and gave the right answer.
   @MainActor
   func run(
     _ arguments: SuiteArguments,
@@ -115,15 +98,8 @@ extension BenchmarkSuite {
     )
   }
 
-  /// Measures all rows in this process and writes the results to a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - isQuick: Whether fewer rounds and samples are taken.
-  ///   - rounds: How many rounds each row takes part in, where that is asked for.
-  ///   - isInterrupted: Whether measuring shall end before its time; what there is by then is written.
-  /// - Returns: Whether every row ran and gave the right answer.
-  /// - Throws: An error that says why the suite can't be run or its results can't be written.
+  /// Measures all rows in this process and writes the results to a file, also those of a run that is interrupted; returns
+  /// whether every row ran and gave the right answer.
   @MainActor
   package func measure(
     writingTo path: String,
@@ -146,7 +122,7 @@ extension BenchmarkSuite {
     print: (String) -> Void
   ) async throws(SuiteError) -> Bool {
     let effort = arguments.effort
-    let injection = arguments.injectRow.map { RowInjection(row: $0, work: arguments.injection) }
+    let injection = arguments.injectRow.map { (row: $0, work: arguments.injection) }
     if let injection, !selection.benchmarks.contains(where: { $0.rowName == injection.row }) {
       throw .nothingMatches(
         "--inject-row",
@@ -215,16 +191,13 @@ extension BenchmarkSuite {
       do {
         let body = try await BlockingTask.setUp(benchmark)
         do {
+          defer { body.tearDown() }
           let injected = max(iterations - start, 0)
           let more = injection.moreIterations(than: injected)
           try body.run(iterations: iterations + more)
           injection.allocate(for: injected)
           try body.verify(iterations + more)
-        } catch {
-          body.tearDown()
-          throw error
         }
-        body.tearDown()
         print(OneShotRun.line(iterations, of: benchmark.rowName))
       } catch {
         isRight = false

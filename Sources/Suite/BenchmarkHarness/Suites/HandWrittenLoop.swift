@@ -6,17 +6,10 @@ import CMachine
 /// doesn't specialize costs a look-up of metadata and a witness call an operation. So a row's instructions are counted
 /// beside those of a loop (`--by-hand`, under valgrind).
 struct HandWrittenLoop: Sendable {
-  /// How the loop is run.
-  enum Body {
-    case synchronous((Int) throws -> Void)
-    case asynchronous(@Sendable (Int) async throws -> Void)
-    case timed((Int, inout Stopwatch) throws -> Void)
-  }
-
   /// The row that the loop is beside.
   let row: String
   /// Prepares the loop; `nil` where there is none.
-  let setUp: (@MainActor @Sendable () throws -> Body)?
+  let setUp: (@MainActor @Sendable () throws -> BenchmarkBody)?
   /// Why there is none.
   let reason: String?
 }
@@ -31,9 +24,7 @@ extension BenchmarkSuite {
     _ row: String,
     setUp: @escaping @MainActor @Sendable () throws -> (Int) throws -> Void
   ) {
-    handWrittenLoops.append(
-      HandWrittenLoop(row: row, setUp: { .synchronous(try setUp()) }, reason: nil)
-    )
+    addByHand(row, body: { BenchmarkBody(run: try setUp(), verify: { _ in }) })
   }
 
   /// Adds a loop that changes a state of its own; see ``addByHand(_:setUp:)``.
@@ -44,15 +35,7 @@ extension BenchmarkSuite {
     state: @escaping @MainActor @Sendable () throws -> State,
     run: @escaping @Sendable (inout State, Int) throws -> Void
   ) {
-    addByHand(row) {
-      let shared = Shared(try state())
-      return { try run(&shared.state, $0) }
-    }
-  }
-
-  private final class Shared<State> {
-    var state: State
-    init(_ state: State) { self.state = state }
+    addByHand(row, body: { BenchmarkBody(state: try state(), run: run, verify: { _, _ in }) })
   }
 
   /// Adds a loop that suspends; see ``addByHand(_:setUp:)``.
@@ -60,9 +43,7 @@ extension BenchmarkSuite {
     _ row: String,
     runAsync: @escaping @Sendable (Int) async throws -> Void
   ) {
-    handWrittenLoops.append(
-      HandWrittenLoop(row: row, setUp: { .asynchronous(runAsync) }, reason: nil)
-    )
+    addByHand(row, body: { BenchmarkBody(runAsync: runAsync, verify: { _ in }) })
   }
 
   /// Adds a loop of which only a part is timed, where the row's is; see ``addByHand(_:setUp:)``.
@@ -70,9 +51,14 @@ extension BenchmarkSuite {
     _ row: String,
     setUp: @escaping @MainActor @Sendable () throws -> (Int, inout Stopwatch) throws -> Void
   ) {
-    handWrittenLoops.append(
-      HandWrittenLoop(row: row, setUp: { .timed(try setUp()) }, reason: nil)
-    )
+    addByHand(row, body: { BenchmarkBody(runTimed: try setUp(), verify: { _ in }) })
+  }
+
+  private mutating func addByHand(
+    _ row: String,
+    body: @escaping @MainActor @Sendable () throws -> BenchmarkBody
+  ) {
+    handWrittenLoops.append(HandWrittenLoop(row: row, setUp: body, reason: nil))
   }
 
   /// Says why a floor or a peer has no loop by hand.
@@ -119,15 +105,15 @@ extension BenchmarkSuite {
         let body = try await BlockingTask.setUp(benchmark)
         defer { body.tearDown() }
         let byHand = try setUp()
-        let count = try Self.iterations(ofTasks: byHand.isAsynchronous) {
+        let count = try Self.iterations(ofTasks: byHand.isConcurrent(threads: 1)) {
           try body.run(iterations: $0)
         }
-        try byHand.run(count.last)
+        try byHand.run(iterations: count.last)
         for _ in 0..<Self.repetitions {
           cmachine_mark()
           try body.run(iterations: count.last)
           cmachine_mark()
-          try byHand.run(count.last)
+          try byHand.run(iterations: count.last)
         }
         cmachine_mark()
         try body.verify(count.total + count.last * Self.repetitions)
@@ -161,23 +147,6 @@ extension BenchmarkSuite {
         return (count, total)
       }
       count *= 4
-    }
-  }
-}
-
-extension HandWrittenLoop.Body {
-  fileprivate var isAsynchronous: Bool {
-    if case .asynchronous = self { true } else { false }
-  }
-
-  @MainActor
-  fileprivate func run(_ iterations: Int) throws {
-    switch self {
-    case .synchronous(let run): try run(iterations)
-    case .asynchronous(let run): try BlockingTask.run { try await run(iterations) }
-    case .timed(let run):
-      var stopwatch = Stopwatch(cpuClock: .process)
-      try run(iterations, &stopwatch)
     }
   }
 }

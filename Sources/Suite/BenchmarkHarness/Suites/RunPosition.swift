@@ -18,14 +18,11 @@ package struct RunPosition {
     self.count = count
   }
 
-  /// The position of the row at a place, from 0 on.
-  func text(at place: Int) -> String {
-    text(at: place, elapsed: Double(ClockReading.wallNow() - begin) / 1e9)
-  }
-
-  /// The same after so many seconds.
-  func text(at place: Int, elapsed: Double) -> String {
-    "\(suite) [\(place + 1)/\(count)\(timeLeft(after: elapsed).map { ", \($0) left" } ?? "")]"
+  /// The position of the row at a place, from 0 on, after so many seconds or now.
+  func text(at place: Int, elapsed: Double? = nil) -> String {
+    let elapsed = elapsed ?? Double(ClockReading.wallNow() - begin) / 1e9
+    let left = timeLeft(after: elapsed).map { ", \($0) left" } ?? ""
+    return "\(suite) [\(place + 1)/\(count)\(left)]"
   }
 
   private func timeLeft(after elapsed: Double) -> String? {

@@ -12,7 +12,8 @@ final class SuiteRun {
   private let selection: RowSelection
   let effort: MeasuringEffort
   private let file: ResultFile?
-  private let injection: RowInjection?
+  /// Work that is done beside what one row does; only its iterations are.
+  private let injection: (row: String, work: InjectedWork)?
   let probe: MachineProbe
   let isInterrupted: @Sendable () -> Bool
   let progress = ProgressLine()
@@ -41,7 +42,7 @@ final class SuiteRun {
     selection: RowSelection,
     effort: MeasuringEffort,
     file: ResultFile?,
-    injection: RowInjection? = nil,
+    injection: (row: String, work: InjectedWork)? = nil,
     probe: MachineProbe = .live,
     isInterrupted: @escaping @Sendable () -> Bool
   ) {
@@ -94,7 +95,7 @@ final class SuiteRun {
       do {
         let row = try await RowMeasurement(
           benchmark,
-          injection: injection?.work(for: benchmark.rowName) ?? .none,
+          injection: injection.flatMap { $0.row == benchmark.rowName ? $0.work : nil } ?? .none,
           isInterrupted: isInterrupted
         )
         rows.append(row)
@@ -244,13 +245,13 @@ struct ResultListing {
 
   init(_ rows: [RowResult]) {
     for row in rows {
-      let ratios = row.ratios.map { "\(Self.decimal($0.median))x \($0.floor)" }
+      let ratios = row.ratios.map { "\(Self.text($0.median))x \($0.floor)" }
       // The first ratio stands beside the times, the others below it.
       lines.append([
-        row.name, Self.decimal(row.wall.minimum), Self.decimal(row.wall.median),
-        Self.decimal(row.wall.spread * 100) + "%",
-        Statistics.showsPercentile(99, of: row.sampleCount) ? Self.decimal(row.wall.p99) : "-",
-        Self.decimal(row.cpu.median), ratios.first ?? "",
+        row.name, Self.text(row.wall.minimum), Self.text(row.wall.median),
+        Self.text(row.wall.spread * 100) + "%",
+        Statistics.showsPercentile(99, of: row.sampleCount) ? Self.text(row.wall.p99) : "-",
+        Self.text(row.cpu.median), ratios.first ?? "",
       ])
       for ratio in ratios.dropFirst() {
         lines.append(Array(repeating: "", count: lines[0].count - 1) + [ratio])
@@ -274,12 +275,5 @@ struct ResultListing {
     return rows.joined(separator: "\n") + "\n(times in ns per operation)"
   }
 
-  /// Writes a number with two decimals.
-  private static func decimal(_ value: Double) -> String {
-    let hundredths = (value * 100).rounded()
-    guard hundredths.magnitude < 1e15 else { return "\(value)" }
-    let digits = Int64(hundredths)
-    let fraction = digits.magnitude % 100
-    return "\(digits / 100).\(fraction < 10 ? "0" : "")\(fraction)"
-  }
+  private static func text(_ value: Double) -> String { Statistics.decimal(value, digits: 2) }
 }

@@ -1,4 +1,5 @@
 package import BenchmarkResults
+import CMachine
 import FoundationEssentials
 import Glibc
 
@@ -82,7 +83,12 @@ package struct MachineProbe: Sendable {
   var loadAverage: @Sendable () -> Double?
   /// The time of one turn of a calibration loop, in nanoseconds.
   var loopNanoseconds: @Sendable (CalibrationLoop) -> Double?
-  /// How long a cache line takes to another processor and back, in nanoseconds.
+  /// How long a cache line takes to another processor and back, in nanoseconds: what threads that meet wait for.
+  ///
+  /// `nil` where there is one processor only, or the other one is kept busy.
+  /// On the same chip it takes several times as long between two groups of cores, each with a cache of its own, as within one. A hypervisor
+  /// that moves its guests' processors changes it without telling: on the reference machine it is 50 to 110 ns for minutes, and 310 to 400 ns
+  /// for tens of seconds in between, in which a side effect takes a sixth longer and a `Task` does not.
   var handOverNanoseconds: @Sendable () -> Double?
 
   /// Asks the machine itself.
@@ -93,7 +99,11 @@ package struct MachineProbe: Sendable {
       processorTimes: { .now(processors: processors) },
       loadAverage: { MachineDescription.loadAverages().first },
       loopNanoseconds: { $0.nanoseconds() },
-      handOverNanoseconds: { HandOver.nanoseconds() }
+      handOverNanoseconds: {
+        // So often there and back in each of five series: some ten microseconds. The least counts.
+        let nanoseconds = cmachine_hand_over_nanoseconds(200)
+        return nanoseconds > 0 ? nanoseconds : nil
+      }
     )
   }()
 }

@@ -32,10 +32,7 @@ extension SourceRevision {
     return SourceRevision(commit: commit, isDirty: !changes.isEmpty || !sources.isEmpty)
   }
 
-  /// The lines that a command prints.
-  ///
-  /// - Parameter command: Words with blanks between them.
-  /// - Returns: `nil` if the command can't be run or fails.
+  /// The lines that a command of words with blanks between them prints; `nil` if it can't be run or fails.
   static func output(of command: String) -> [String]? {
     let words = command.split(separator: " ").map(String.init)
     return try? InteractiveProcess(words).allLines(timeout: .seconds(600))

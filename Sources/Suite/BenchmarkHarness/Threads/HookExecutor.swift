@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import SuiteErrors
 import Synchronization
 
 /// The one thread that set-ups, checks and tear-downs run on where they may suspend.
@@ -28,16 +27,7 @@ final class HookExecutor: TaskExecutor {
     var jobs: [UnownedJob] = []
     jobs.reserveCapacity(Self.usualJobs)
     self.jobs = Mutex(jobs)
-    let executor = unsafe Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    // SAFETY: the pointer carries one retain, which the new thread takes over; if there is no thread, the
-    // retain is given back below.
-    let code = unsafe pthread_create(&thread, nil, Self.serve, executor.toOpaque())
-    guard code == 0 else {
-      unsafe executor.release()
-      throw ThreadTeamError(code: code, reason: SystemReason.text(code))
-    }
-    pthread_detach(thread)
+    pthread_detach(try SystemThread.start { self.runJobs() })
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -56,12 +46,4 @@ final class HookExecutor: TaskExecutor {
       unsafe job.runSynchronously(on: executor)
     }
   }
-
-  private static let serve: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
-    { pointer in
-      guard let pointer = unsafe pointer else { return nil }
-      // SAFETY: the pointer is the one that `init` made of a retained executor for this thread only.
-      let executor = unsafe Unmanaged<HookExecutor>.fromOpaque(pointer).takeRetainedValue()
-      executor.runJobs()
-    }
 }

@@ -38,7 +38,7 @@ public final class ThreadTeam: Sendable {
     var started: [pthread_t] = []
     for index in 0..<threads {
       do throws(ThreadTeamError) {
-        started.append(try Self.start(index: index, rendezvous: rendezvous))
+        started.append(try SystemThread.start { rendezvous.work(as: index) })
       } catch {
         Self.stop(started, rendezvous: rendezvous)
         throw error
@@ -86,39 +86,35 @@ public final class ThreadTeam: Sendable {
     rendezvous.endWorkers()
     for thread in threads { pthread_join(thread, nil) }
   }
+}
 
-  private static func start(
-    index: Int,
-    rendezvous: ThreadRendezvous
-  ) throws(ThreadTeamError) -> pthread_t {
-    let worker = unsafe Unmanaged.passRetained(Worker(index: index, rendezvous: rendezvous))
+/// A thread of its own for a body, which no pool has.
+enum SystemThread {
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  static func start(_ body: @escaping @Sendable () -> Void) throws(ThreadTeamError) -> pthread_t {
+    let work = unsafe Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
     // SAFETY: the pointer carries one retain, which the new thread takes over; if there is no
     // thread, the retain is given back below.
-    let code = unsafe pthread_create(&thread, nil, runWorker, worker.toOpaque())
+    let code = unsafe pthread_create(&thread, nil, run, work.toOpaque())
     guard code == 0 else {
-      unsafe worker.release()
+      unsafe work.release()
       throw ThreadTeamError(code: code, reason: SystemReason.text(code))
     }
     return thread
   }
 
-  private final class Worker: Sendable {
-    let index: Int
-    let rendezvous: ThreadRendezvous
-
-    init(index: Int, rendezvous: ThreadRendezvous) {
-      self.index = index
-      self.rendezvous = rendezvous
-    }
-  }
-
-  private static let runWorker:
-    @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+  private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+    { pointer in
       guard let pointer = unsafe pointer else { return nil }
-      // SAFETY: the pointer is the one that `start` made of a retained Worker for this thread only.
-      let worker = unsafe Unmanaged<Worker>.fromOpaque(pointer).takeRetainedValue()
-      worker.rendezvous.work(as: worker.index)
+      // SAFETY: the pointer is the one that `start` made of a retained Work for this thread only.
+      let work = unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue()
+      work.body()
       return nil
     }
 }

@@ -14,13 +14,9 @@ extension BarVerdict {
 
 /// How many bars have each verdict.
 struct BarCounts: Equatable {
-  /// How many there are.
   let all: Int
-  /// How many hold.
   let held: Int
-  /// How many are missed.
   let missed: Int
-  /// How many can't be told.
   let uncertain: Int
 
   init(_ bars: [BarResult]) {

@@ -10,11 +10,6 @@ package struct ComparisonReport: Sendable {
   /// The tables that are shown too.
   package let details: ReportDetails
 
-  /// Creates a report of results.
-  ///
-  /// - Parameters:
-  ///   - results: The results.
-  ///   - details: The tables that are shown too.
   package init(_ results: ResultCollection, details: ReportDetails = []) {
     self.results = results
     self.details = details
@@ -100,18 +95,14 @@ package struct ComparisonReport: Sendable {
 ///
 /// Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013.
 struct RepeatedRuns {
-  /// The name of the suite.
   let suite: String
   /// The runs; at least two.
   let runs: [SuiteResult]
 
   /// The suites of a collection that ran more than once, in order.
   static func all(of results: ResultCollection) -> [RepeatedRuns] {
-    var names: [String] = []
-    for suite in results.suites where !names.contains(suite.suite) { names.append(suite.suite) }
-    return names.compactMap { name in
-      let runs = results.suites.filter { $0.suite == name }
-      return runs.count > 1 ? RepeatedRuns(suite: name, runs: runs) : nil
+    results.suites.grouped(by: \.suite).filter { $0.count > 1 }.map {
+      RepeatedRuns(suite: $0[0].suite, runs: $0)
     }
   }
 
@@ -124,14 +115,12 @@ struct RepeatedRuns {
       headers: ["row", "runs", "median of medians", "least", "most", "most / least"],
       alignments: [.left]
     )
-    var names: [String] = []
-    for row in runs.flatMap(\.rows) where !names.contains(row.name) { names.append(row.name) }
-    for name in names {
-      let medians = runs.compactMap { run in run.rows.first { $0.name == name }?.wall.median }
+    for rows in runs.flatMap(\.rows).grouped(by: \.name) {
+      let medians = rows.map(\.wall.median)
       guard let least = medians.min(), let most = medians.max() else { continue }
       let middle = Statistics.median(of: medians)
       table.append(
-        row: [name, "\(medians.count)"]
+        row: [rows[0].name, "\(medians.count)"]
           + [middle, least, most].map { DurationFormat.string(nanoseconds: $0) }
           + [least > 0 ? NumberFormat.string(most / least, decimals: 3) + "x" : "-"]
       )

@@ -87,9 +87,6 @@ struct FasterPeers {
   }
 
   /// The section for a terminal, with an empty line at its end; empty where nothing is compared with a peer.
-  ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
-  /// - Returns: The text, with a newline at the end of each line.
   func text(width: Int? = nil) -> String {
     guard let sentence else { return "" }
     let lines = WrappedText.lines(sentence, width: width).joined(separator: "\n")

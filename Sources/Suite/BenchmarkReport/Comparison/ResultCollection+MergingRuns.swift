@@ -14,7 +14,7 @@ extension ResultCollection {
   ///
   /// What else a suite tells is that of its first run; a suite that ran once stays as it is.
   package func mergingRuns() -> ResultCollection {
-    let runs = Self.groups(of: suites) { suite -> [String?] in
+    let runs = suites.grouped { suite -> [String?] in
       [
         suite.suite, suite.source?.commit, suite.source.map { "\($0.isDirty)" },
         suite.machine.cpuModel, suite.toolchain, "\(suite.isOptimized)",
@@ -27,31 +27,38 @@ extension ResultCollection {
     var merged = runs[0]
     guard runs.count > 1 else { return merged }
     merged.isComplete = runs.allSatisfy(\.isComplete)
-    merged.rows = groups(of: runs.flatMap(\.rows), by: \.name).map { rows in
+    merged.rows = runs.flatMap(\.rows).grouped(by: \.name).map { rows in
       var row = lowerMedian(of: rows, by: \.wall.median)
       row.counts = row.counts ?? rows.lazy.compactMap(\.counts).first
       return row
     }
     let bars = runs.compactMap(\.bars)
     if !bars.isEmpty {
-      merged.bars = groups(of: bars.flatMap(\.self)) { [$0.name, $0.row, $0.comparedWith] }
+      merged.bars = bars.flatMap(\.self).grouped { [$0.name, $0.row, $0.comparedWith] }
         .map { lowerMedian(of: $0, by: \.ratio) }
     }
-    merged.failures = groups(of: runs.flatMap(\.failures), by: \.row).map { failures in
-      let messages = groups(of: failures.map(\.message), by: \.self).map { $0[0] }
-      return RowFailure(row: failures[0].row, message: messages.joined(separator: "; "))
+    merged.failures = runs.flatMap(\.failures).grouped(by: \.row).map { failures in
+      let messages = failures.map(\.message).withoutRepetitions.joined(separator: "; ")
+      return RowFailure(row: failures[0].row, message: messages)
     }
     return merged
   }
 
-  /// The elements with the same key together, in the order in which each key came first.
-  private static func groups<Element, Key: Hashable>(
+  /// The element in the middle of at least one.
+  private static func lowerMedian<Element>(
     of elements: [Element],
-    by key: (Element) -> Key
-  ) -> [[Element]] {
+    by value: (Element) -> Double
+  ) -> Element {
+    elements.sorted { value($0) < value($1) }[(elements.count - 1) / 2]
+  }
+}
+
+extension Sequence {
+  /// The elements with the same key together, in the order in which each key came first.
+  func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
     var groups: [[Element]] = []
     var positions: [Key: Int] = [:]
-    for element in elements {
+    for element in self {
       let key = key(element)
       if let position = positions[key] {
         groups[position].append(element)
@@ -62,12 +69,12 @@ extension ResultCollection {
     }
     return groups
   }
+}
 
-  /// The element in the middle of at least one.
-  private static func lowerMedian<Element>(
-    of elements: [Element],
-    by value: (Element) -> Double
-  ) -> Element {
-    elements.sorted { value($0) < value($1) }[(elements.count - 1) / 2]
+extension Sequence where Element: Hashable {
+  /// Each element where it comes first.
+  var withoutRepetitions: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

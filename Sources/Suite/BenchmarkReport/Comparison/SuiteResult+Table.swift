@@ -14,7 +14,7 @@ extension SuiteResult {
   func tables(details: ReportDetails = [], width: Int? = nil) -> [TextTable] {
     let floors = floorNames
     let whole = times(floors: floors)
-    let isTogether = floors.count <= 3 && width.map(whole.fits) ?? true
+    let isTogether = floors.count <= 3 && width.map { whole.fits(within: $0) } ?? true
     var tables = isTogether ? [whole] : [times(floors: []), comparisons]
     if details.contains(.percentiles) { tables.append(percentiles) }
     if details.contains(.system), rows.contains(where: { $0.usage != nil }) {
@@ -211,14 +211,7 @@ extension SuiteResult {
 
   /// The names of the benchmarks that rows are compared with, in the order of the rows.
   private var floorNames: [String] {
-    var names: [String] = []
-    for row in rows {
-      for ratio in row.ratios {
-        let name = benchmarkName(ofRow: ratio.floor)
-        if !names.contains(name) { names.append(name) }
-      }
-    }
-    return names
+    rows.flatMap(\.ratios).map { benchmarkName(ofRow: $0.floor) }.withoutRepetitions
   }
 
   /// The ratios of a row to the rows of one benchmark: `1.05x (1.01x-1.12x)`.
@@ -239,13 +232,7 @@ extension SuiteResult {
 }
 
 extension DurationFormat {
-  /// Writes a percentile of durations.
-  ///
-  /// - Parameters:
-  ///   - percentile: Which one, 0 to 100.
-  ///   - nanoseconds: The duration.
-  ///   - count: How many durations it is of.
-  /// - Returns: The duration; `-` where so few don't show it.
+  /// Writes a percentile, 0 to 100, of so many durations; `-` where so few don't show it.
   static func percentile(_ percentile: Double, _ nanoseconds: Double, of count: Int) -> String {
     Statistics.showsPercentile(percentile, of: count) ? string(nanoseconds: nanoseconds) : "-"
   }

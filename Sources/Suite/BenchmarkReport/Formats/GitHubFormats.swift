@@ -1,5 +1,4 @@
 import BenchmarkResults
-import FoundationEssentials
 
 /// The input of github-action-benchmark's tool `customSmallerIsBetter`.
 ///
@@ -39,9 +38,7 @@ enum GitHubActionFormat {
           }
       }
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(entries), as: UTF8.self) + "\n"
+    return try ResultFormat.json(entries)
   }
 }
 
@@ -84,8 +81,6 @@ enum BencherFormat {
         benchmarks["\(suite.suite)/\(row.name)"] = metrics
       }
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(benchmarks), as: UTF8.self) + "\n"
+    return try ResultFormat.json(benchmarks)
   }
 }

@@ -1,5 +1,4 @@
 import BenchmarkResults
-import FoundationEssentials
 import ReportRendering
 
 /// The JSON of the Java Microbenchmark Harness (`-rf json`).
@@ -23,25 +22,12 @@ enum JMHFormat {
 
   private struct Metric: Encodable {
     let score: Double
-    /// Text where there is none, as JMH writes it.
-    let scoreError: Score
-    let scoreConfidence: [Score]
+    /// Not a number where there is none, which is written as text, as JMH does.
+    let scoreError: Double
+    let scoreConfidence: [Double]
     let scorePercentiles: [String: Double]
     let scoreUnit: String
     let rawData: [[Double]]
-  }
-
-  private enum Score: Encodable {
-    case number(Double)
-    case none
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .number(let value): try container.encode(value)
-      case .none: try container.encode("NaN")
-      }
-    }
   }
 
   private static let percentiles: [(name: String, value: Double)] = [
@@ -50,17 +36,14 @@ enum JMHFormat {
   ]
 
   static func render(_ results: ResultCollection) throws -> String {
-    let entries = results.suites.flatMap { suite in
-      suite.rows.map { entry(suite: suite.suite, $0) }
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(entries), as: UTF8.self) + "\n"
+    try ResultFormat.json(
+      results.suites.flatMap { suite in suite.rows.map { entry(suite: suite.suite, $0) } }
+    )
   }
 
   private static func entry(suite: String, _ row: RowResult) -> Entry {
     let statistics = RowStatistics(row)
-    let error = statistics.meanError
+    let error = statistics.meanError ?? .nan
     return Entry(
       benchmark: "\(suite).\(row.benchmark)",
       threads: row.threads,
@@ -73,11 +56,8 @@ enum JMHFormat {
         : Dictionary(row.parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
       primaryMetric: Metric(
         score: statistics.mean,
-        scoreError: error.map(Score.number) ?? .none,
-        scoreConfidence: [
-          error.map { .number(statistics.mean - $0) } ?? .none,
-          error.map { .number(statistics.mean + $0) } ?? .none,
-        ],
+        scoreError: error,
+        scoreConfidence: [statistics.mean - error, statistics.mean + error],
         scorePercentiles: Dictionary(
           uniqueKeysWithValues: percentiles.map { ($0.name, statistics.percentile($0.value)) }
         ),
@@ -96,8 +76,8 @@ enum JMHFormat {
   private static func exact(_ value: Double, unit: String) -> Metric {
     Metric(
       score: value,
-      scoreError: .none,
-      scoreConfidence: [.none, .none],
+      scoreError: .nan,
+      scoreConfidence: [.nan, .nan],
       scorePercentiles: Dictionary(uniqueKeysWithValues: percentiles.map { ($0.name, value) }),
       scoreUnit: unit,
       rawData: [[value]]

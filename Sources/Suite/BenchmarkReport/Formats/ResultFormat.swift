@@ -1,4 +1,5 @@
 package import BenchmarkResults
+import FoundationEssentials
 import SuiteErrors
 
 /// The forms that results can be written in for other tools.
@@ -37,6 +38,17 @@ package enum ResultFormat: String, CaseIterable, Sendable {
     case .junit: JUnitFormat.render(results)
     case .influx: InfluxFormat.render(results)
     }
+  }
+
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity",
+      negativeInfinity: "-Infinity",
+      nan: "NaN"
+    )
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 }
 

@@ -33,13 +33,7 @@ struct MedianPlot {
   }
 
   /// The benchmarks of the rows, ours first, each once.
-  var benchmarks: [String] {
-    var names: [String] = []
-    for cluster in clusters where !names.contains(cluster[0].benchmark) {
-      names.append(cluster[0].benchmark)
-    }
-    return names
-  }
+  var benchmarks: [String] { clusters.map { $0[0].benchmark }.withoutRepetitions }
 
   /// Whether the names stand above the bars, and not beside them.
   private var hasNamesAbove: Bool {

@@ -3,13 +3,7 @@ enum PlotDivision {
   /// More lines than these make a picture that is much higher than wide.
   private static let mostLines = 24
 
-  /// Divides clusters of lines in their order: a benchmark that fits is in one part, and so is a cluster that does.
-  ///
-  /// - Parameters:
-  ///   - clusters: What stands together.
-  ///   - benchmark: The benchmark of a cluster.
-  ///   - count: How many lines it has.
-  /// - Returns: The parts, each of one cluster or more.
+  /// Divides clusters of so many lines in their order: a benchmark that fits is in one part, and so is a cluster that does.
   static func parts<Cluster>(
     of clusters: [Cluster],
     benchmark: (Cluster) -> String,

@@ -21,11 +21,7 @@ package struct ReferencePage: Sendable {
   private let results: ResultCollection
   private let command: String?
 
-  /// Creates a page.
-  ///
-  /// - Parameters:
-  ///   - results: What was measured, with or without single samples.
-  ///   - command: What makes it again, such as `make reference`; without it, the commands of the suites.
+  /// Creates a page that names the command which makes it again, such as `make reference`; without it, those of the suites.
   package init(_ results: ResultCollection, madeBy command: String? = nil) {
     self.results = ResultCollection(suites: results.suites.map { $0.omittingSamples() })
     self.command = command
@@ -47,7 +43,7 @@ package struct ReferencePage: Sendable {
     } catch {
       throw .cannotWrite(folder, "\(error)", advice: Self.advice)
     }
-    try CollectionFile(path: "\(folder)/results.json", advice: Self.advice).write(results)
+    try ResultFile(path: "\(folder)/results.json", advice: Self.advice).write(results)
 
     var problem: String?
     var figures: [[String]] = []
@@ -170,11 +166,7 @@ package struct ReferencePage: Sendable {
   private var facts: TextTable {
     var table = TextTable(headers: ["", "what it was made with"], alignments: [.left, .left])
     func add(_ name: String, _ value: (SuiteResult) -> String?) {
-      var values: [String] = []
-      for suite in results.suites {
-        guard let value = value(suite), !value.isEmpty, !values.contains(value) else { continue }
-        values.append(value)
-      }
+      let values = results.suites.compactMap(value).filter { !$0.isEmpty }.withoutRepetitions
       if !values.isEmpty { table.append(row: [name, values.joined(separator: "; ")]) }
     }
     add("machine") { suite in

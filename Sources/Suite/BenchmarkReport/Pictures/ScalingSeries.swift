@@ -18,29 +18,20 @@ struct ScalingSeries {
   ///
   /// A number of threads is no size: the work doesn't grow with it.
   static func all(of suite: SuiteResult) -> [ScalingSeries] {
-    var keys: [Key] = []
-    var groups: [Key: [(value: Double, row: RowResult)]] = [:]
-    for row in suite.rows {
-      for parameter in row.parameters {
-        guard let value = Double(parameter.value) else { continue }
-        let key = Key(
-          benchmark: row.benchmark,
-          parameter: parameter.key,
-          rest: row.parameters.filter { $0.key != parameter.key },
-          threads: row.threads
-        )
-        if groups[key] == nil { keys.append(key) }
-        groups[key, default: []].append((value, row))
+    let values = suite.rows.flatMap { row in
+      row.parameters.compactMap { parameter in
+        Double(parameter.value).map { (value: $0, key: Key(row, parameter.key), row: row) }
       }
     }
-    return keys.compactMap { key in
-      let rows = (groups[key] ?? []).sorted { $0.value < $1.value }
+    return values.grouped(by: \.key).compactMap { group in
+      let rows = group.sorted { $0.value < $1.value }
       let points = rows.map { (value: $0.value, time: $0.row.wall.median) }
-      guard let fit = ScalingFit(points), let kind = rows.first?.row.kind else { return nil }
+      guard let fit = ScalingFit(points) else { return nil }
+      let key = rows[0].key
       return ScalingSeries(
         name: ([key.benchmark] + key.rest.map(\.description)).joined(separator: "/"),
         parameter: key.parameter,
-        kind: kind,
+        kind: rows[0].row.kind,
         points: points,
         fit: fit
       )
@@ -75,5 +66,12 @@ struct ScalingSeries {
     let parameter: String
     let rest: [BenchmarkParameter]
     let threads: Int
+
+    init(_ row: RowResult, _ parameter: String) {
+      benchmark = row.benchmark
+      self.parameter = parameter
+      rest = row.parameters.filter { $0.key != parameter }
+      threads = row.threads
+    }
   }
 }

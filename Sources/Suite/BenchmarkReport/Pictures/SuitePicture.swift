@@ -95,10 +95,7 @@ struct SuitePicture {
     }
     let parts = PlotDivision.parts(of: ratios, benchmark: { $0.0.benchmark }, count: { _ in 1 })
     return parts.enumerated().map { index, part in
-      var benchmarks: [String] = []
-      for (row, _) in part where !benchmarks.contains(row.benchmark) {
-        benchmarks.append(row.benchmark)
-      }
+      let benchmarks = part.map { $0.0.benchmark }.withoutRepetitions
       let names = parts.count > 1 ? " of \(benchmarks.joined(separator: ", "))" : ""
       let lines = part.map { row, ratio in
         (
@@ -171,31 +168,18 @@ struct SuitePicture {
 
   /// How far each bar of several suites is from its limit: the worst row of each.
   static func bars(_ suites: [SuiteResult]) -> SuitePicture? {
-    var worst: [(name: String, part: Double, verdict: BarVerdict)] = []
-    // There is no part of 0: those that miss it stand apart, to the right of all others.
-    var beyond: [(name: String, bar: BarResult)] = []
-    for suite in suites {
-      for bar in suite.bars ?? [] where bar.limit <= 0 && bar.verdict != .held {
-        let name = "\(suite.suite): \(bar.name)"
-        if let index = beyond.firstIndex(where: { $0.name == name }) {
-          if bar.ratio > beyond[index].bar.ratio { beyond[index].bar = bar }
-        } else {
-          beyond.append((name, bar))
-        }
-      }
-      for bar in suite.bars ?? [] where bar.limit > 0 {
-        let name = "\(suite.suite): \(bar.name)"
-        let part = max(bar.ratio / bar.limit / bar.limitScale, 1e-4)
-        if let index = worst.firstIndex(where: { $0.name == name }) {
-          worst[index].part = max(worst[index].part, part)
-          if worst[index].verdict != .missed, bar.verdict != .held {
-            worst[index].verdict = bar.verdict
-          }
-        } else {
-          worst.append((name, part, bar.verdict))
-        }
-      }
+    let bars = suites.flatMap { suite in
+      (suite.bars ?? []).map { (name: "\(suite.suite): \($0.name)", bar: $0) }
     }
+    var worst = bars.filter { $0.bar.limit > 0 }.grouped(by: \.name).map { group in
+      let parts = group.map { max($0.bar.ratio / $0.bar.limit / $0.bar.limitScale, 1e-4) }
+      let verdicts = Set(group.map(\.bar.verdict))
+      let verdict = [BarVerdict.missed, .uncertain].first(where: verdicts.contains) ?? .held
+      return (name: group[0].name, part: parts.max() ?? 0, verdict: verdict)
+    }
+    // There is no part of 0: those that miss it stand apart, to the right of all others.
+    let beyond = bars.filter { $0.bar.limit <= 0 && $0.bar.verdict != .held }.grouped(by: \.name)
+      .compactMap { group in group.max { $0.bar.ratio < $1.bar.ratio } }
     let right = max(worst.map(\.part).max() ?? 1, 1) * 10
     for (name, bar) in beyond {
       worst.append(("\(name) (\(bar.measuredText) of 0)", right, bar.verdict))

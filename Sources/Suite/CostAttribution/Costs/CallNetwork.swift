@@ -86,14 +86,7 @@ struct CallNetwork {
       incoming[edge.callee].append(index)
       outgoing[edge.caller].append(edge.callee)
     }
-    let names = functions.map { function in
-      table[function]
-        ?? FunctionName(
-          symbol: function.symbol,
-          object: function.object,
-          isOfSystem: function.isOfSystem
-        )
-    }
+    let names = functions.map { table[$0] ?? FunctionName($0) }
     let isEnd = names.map { $0.isWritten && !transparent.contains($0) }
     let circles = CallCircles(outgoing: outgoing, isLeftOut: isEnd)
     var isPure: [Bool] = []

@@ -9,7 +9,6 @@ struct WrittenCosts {
     let callee: FunctionName
   }
 
-  /// The costs of each written function.
   private(set) var functions: [FunctionName: CostMetric.Amounts] = [:]
   /// What nobody written has called, by the name of where the flow ended.
   private(set) var others: [FunctionName: CostMetric.Amounts] = [:]
@@ -37,7 +36,7 @@ struct WrittenCosts {
             network.functions[edge.caller],
             network.functions[edge.callee]
           )
-          guard CountedCall(call) == metric.call else { continue }
+          guard CostMetric(counting: call) == metric else { continue }
           // It is the caller's, whoever that is.
           amounts[edge.caller] += edge.count
           if network.isEnd[edge.caller] { note(edge.count, of: metric, by: edge) }

@@ -43,11 +43,7 @@ package struct CostComparison {
       let callees = graph.calls.keys.lazy.flatMap { [$0.caller, $0.callee] }
       for function in [graph.instructions.keys.map { $0 }, Array(callees)].joined()
       where table[function] == nil {
-        table[function] = FunctionName(
-          symbol: function.symbol,
-          object: function.object,
-          isOfSystem: function.isOfSystem
-        )
+        table[function] = FunctionName(function)
       }
     }
     var moves: [FunctionName: Move] = [:]
@@ -96,17 +92,11 @@ package struct CostComparison {
       return first == second ? $0.name.text < $1.name.text : first > second
     }
     putCalleesFirst(&parts)
-    result = CostDifference(
-      metric: metric,
-      base: counts.base,
-      head: counts.head,
-      attributed: max(0, 1 - unknown / abs(difference)),
-      culprits: parts.prefix(Self.listed).map { culprit($0, metric, of: difference) }
-    )
+    result.attributed = max(0, 1 - unknown / abs(difference))
+    result.culprits = parts.prefix(Self.listed).map { culprit($0, metric, of: difference) }
     return result
   }
 
-  /// One of the sides.
   package enum Side: Sendable {
     case base
     case head

@@ -1,3 +1,5 @@
+package import ExactCounts
+
 /// A function with its part of a difference.
 package struct Culprit: Codable, Equatable, Sendable {
   /// Its name in its module.
@@ -10,9 +12,7 @@ package struct Culprit: Codable, Equatable, Sendable {
   package let difference: Double
   /// The share of the whole difference; more than 1 where others got better.
   package let share: Double
-  /// Its cost at the base.
   package let base: Double
-  /// Its cost at the head.
   package let head: Double
   /// How often an operation calls it at the base; but by itself.
   package let baseCalls: Double
@@ -28,37 +28,6 @@ package struct Culprit: Codable, Equatable, Sendable {
   package var notes: [String]
   /// The source line that the difference is at, where the program has debug information.
   package var line: SourceLine?
-
-  /// Creates one.
-  package init(
-    function: String,
-    module: String,
-    isWritten: Bool = true,
-    difference: Double,
-    share: Double,
-    base: Double,
-    head: Double,
-    baseCalls: Double = 1,
-    headCalls: Double = 1,
-    caller: String? = nil,
-    helpers: [String] = [],
-    notes: [String] = [],
-    line: SourceLine? = nil
-  ) {
-    self.function = function
-    self.module = module
-    self.isWritten = isWritten
-    self.difference = difference
-    self.share = share
-    self.base = base
-    self.head = head
-    self.baseCalls = baseCalls
-    self.headCalls = headCalls
-    self.caller = caller
-    self.helpers = helpers
-    self.notes = notes
-    self.line = line
-  }
 
   /// Names the function that is inlined instead, which most of the difference is in.
   mutating func becomeInlined(_ name: FunctionName) {
@@ -78,7 +47,6 @@ package struct Culprit: Codable, Equatable, Sendable {
 package struct SourceLine: Codable, Equatable, Hashable, Sendable {
   /// The path of the file, as the debug information has it.
   package let file: String
-  /// The number of the line.
   package let line: Int
   /// The function that the line is in, where that is inlined into the function that was measured.
   package let inlined: String?
@@ -93,40 +61,29 @@ package struct SourceLine: Codable, Equatable, Hashable, Sendable {
 
 /// One metric of a row that differs, with the functions that it differs by.
 package struct CostDifference: Codable, Equatable, Sendable {
-  /// The quantity.
   package let metric: CostMetric
   /// An operation's at the base, as it was counted.
   package let base: Double
   /// That at the head.
   package let head: Double
   /// The share of the difference whose written functions are known.
-  package let attributed: Double
+  package var attributed: Double
   /// The functions, the largest part first; none where nothing is certain.
   package var culprits: [Culprit]
 
-  /// Head less base.
   package var difference: Double { head - base }
 }
 
 /// The functions behind the differences of a row.
 package struct RowAttribution: Codable, Equatable, Sendable {
-  /// The metrics that differ.
-  package var differences: [CostDifference]
+  package var differences: [CostDifference] = []
   /// Why something isn't told.
-  package var notes: [String]
+  package var notes: [String] = []
   /// The calls with what their functions cost on each side, for a flame graph; none where it wasn't asked for.
-  package var stacks: [DifferentialStack]
+  package var stacks: [DifferentialStack] = []
 
-  /// Creates an attribution.
-  package init(
-    differences: [CostDifference] = [],
-    notes: [String] = [],
-    stacks: [DifferentialStack] = []
-  ) {
-    self.differences = differences
-    self.notes = notes
-    self.stacks = stacks
-  }
+  /// Creates an attribution of nothing.
+  package init() {}
 }
 
 /// A path of calls with what its last function costs itself on each side.
@@ -137,11 +94,4 @@ package struct DifferentialStack: Codable, Equatable, Sendable {
   package let base: Double
   /// Those at the head.
   package let head: Double
-
-  /// Creates a stack.
-  package init(frames: [String], base: Double, head: Double) {
-    self.frames = frames
-    self.base = base
-    self.head = head
-  }
 }

@@ -1,3 +1,4 @@
+import ExactCounts
 package import ReportRendering
 
 /// Culprits in words.
@@ -62,7 +63,6 @@ extension CostDifference {
     return lines
   }
 
-  /// The culprits as a table.
   package var table: TextTable {
     var table = TextTable(
       headers: ["function", "line", metric.rawValue, "share", "calls", "called from"],

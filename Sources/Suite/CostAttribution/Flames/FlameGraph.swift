@@ -30,13 +30,8 @@ package struct FlameGraph {
   /// Whether there are two sides.
   private let isDifference: Bool
 
-  /// Creates a graph of some stacks.
   package init(_ stacks: [DifferentialStack], title: String) {
-    var root = Node()
-    for stack in stacks { root.add(stack, from: 0) }
-    self.root = root
-    self.title = title
-    isDifference = true
+    self.init(stacks, title: title, isDifference: true)
   }
 
   /// Creates a graph of times.
@@ -45,16 +40,18 @@ package struct FlameGraph {
   ///   - stacks: Functions from the outermost, and their time in nanoseconds.
   ///   - title: What it is of.
   package init(times stacks: [(frames: [String], time: Double)], title: String) {
-    var root = Node()
-    for stack in stacks {
-      root.add(
-        DifferentialStack(frames: stack.frames, base: stack.time, head: stack.time),
-        from: 0
-      )
+    let stacks = stacks.map {
+      DifferentialStack(frames: $0.frames, base: $0.time, head: $0.time)
     }
+    self.init(stacks, title: title, isDifference: false)
+  }
+
+  private init(_ stacks: [DifferentialStack], title: String, isDifference: Bool) {
+    var root = Node()
+    for stack in stacks { root.add(stack, from: 0) }
     self.root = root
     self.title = title
-    isDifference = false
+    self.isDifference = isDifference
   }
 
   /// The stacks in the form that other tools read: frames, base, head.

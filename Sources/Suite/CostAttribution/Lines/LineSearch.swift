@@ -1,20 +1,6 @@
 package import ExactCounts
 package import SuiteErrors
 
-/// One side of a row, run once more with the cost of each instruction.
-package struct SiteProfile: Sendable {
-  /// The program with its debug information.
-  package let program: String
-  /// The graph, with its sites.
-  package let graph: CallGraph
-
-  /// Creates one.
-  package init(program: String, graph: CallGraph) {
-    self.program = program
-    self.graph = graph
-  }
-}
-
 extension CostComparison {
   /// How many culprits of a metric get a line.
   private static let searched = 3
@@ -141,11 +127,7 @@ struct LineCosts {
   ) async throws(SuiteError) {
     var amounts: [UInt64: (owner: FunctionName, amounts: CostMetric.Amounts)] = [:]
     for (function, sites) in profile.graph.sites {
-      let name = FunctionName(
-        symbol: function.symbol,
-        object: function.object,
-        isOfSystem: function.isOfSystem
-      )
+      let name = FunctionName(function)
       guard names.contains(name) else { continue }
       for (address, site) in sites {
         var amount = amounts[address]?.amounts ?? CostMetric.Amounts()
@@ -156,21 +138,22 @@ struct LineCosts {
         amounts[address] = (name, amount)
       }
     }
-    let frames = try await symbolizer.frames(
+    let places = try await symbolizer.places(
       of: Set(amounts.keys),
       sites: profile.graph.sites,
       program: profile.program
     )
     for (address, (owner, amount)) in amounts {
       // The innermost line that a person has written.
-      let frame = (frames[address] ?? []).first {
-        $0.line > 0 && !$0.file.isEmpty && !$0.file.hasPrefix("<") && $0.function.isWritten
+      let written = (places[address] ?? []).first {
+        $0.line > 0 && !$0.file.isEmpty && !$0.file.hasPrefix("<")
+          && FunctionName(symbol: $0.function).isWritten
       }
-      guard let frame else { continue }
+      guard let written else { continue }
       let place = Place(
         owner: owner,
-        source: Source(function: frame.function, file: frame.file),
-        line: frame.line
+        source: Source(function: FunctionName(symbol: written.function), file: written.file),
+        line: written.line
       )
       for metric in CostMetric.allCases {
         self.costs[place, default: CostMetric.Amounts()][metric] += amount[metric]
@@ -186,11 +169,7 @@ struct LineCosts {
     names: Set<FunctionName>,
     _ costs: WrittenCosts
   ) {
-    let callee = FunctionName(
-      symbol: call.callee.symbol,
-      object: call.callee.object,
-      isOfSystem: call.callee.isOfSystem
-    )
+    let callee = FunctionName(call.callee)
     // It has lines of its own here.
     guard !names.contains(callee) else { return }
     if let passed = costs.passed[call], let whole = costs.network.cost(of: call) {
@@ -204,9 +183,7 @@ struct LineCosts {
     } else if !callee.isWritten {
       // By a function whose cost has flowed on to its caller.
       amount[.instructions] += cost.instructions
-      for metric in CostMetric.allCases where metric.call != nil {
-        if CountedCall(call) == metric.call { amount[metric] += cost.count }
-      }
+      if let metric = CostMetric(counting: call) { amount[metric] += cost.count }
     }
   }
 
@@ -217,20 +194,13 @@ struct LineCosts {
   ) -> [Source: [LineAlignment.Line]] {
     var sums: [Source: [Int: Double]] = [:]
     for (place, amount) in costs where names.contains(place.owner) && amount[metric] != 0 {
-      sums[place.source.ofFileName, default: [:]][place.line, default: 0] += amount[metric]
+      // Without the folders: base and head lie in different ones.
+      let file = place.source.file.split(separator: "/").last.map(String.init) ?? place.source.file
+      let source = Source(function: place.source.function, file: file)
+      sums[source, default: [:]][place.line, default: 0] += amount[metric]
     }
     return sums.mapValues { lines in
       lines.sorted { $0.key < $1.key }.map { LineAlignment.Line(number: $0.key, cost: $0.value) }
     }
-  }
-}
-
-extension LineCosts.Source {
-  /// Without the folders: base and head lie in different ones.
-  var ofFileName: LineCosts.Source {
-    LineCosts.Source(
-      function: function,
-      file: file.split(separator: "/").last.map(String.init) ?? file
-    )
   }
 }

@@ -5,13 +5,6 @@ package import SuiteErrors
 
 /// Tells the source lines of addresses of a program, with what is inlined there, by `llvm-symbolizer`.
 package struct Symbolizer: Sendable {
-  /// A function with a line, one of those that are inlined into each other at an address.
-  struct Frame: Hashable, Sendable {
-    let function: FunctionName
-    let file: String
-    let line: Int
-  }
-
   private let path: String
 
   /// Finds the tool: that of the Swift toolchain, or on PATH.
@@ -44,32 +37,28 @@ package struct Symbolizer: Sendable {
   ///   - program: The program with its debug information.
   /// - Returns: The lines by address; none of an address that has no debug information.
   /// - Throws: ``SuiteError`` where the tool fails.
-  func frames(
+  func places(
     of addresses: Set<UInt64>,
     sites: [CallGraph.Function: [UInt64: CallGraph.Site]],
     program: String
-  ) async throws(SuiteError) -> [UInt64: [Frame]] {
+  ) async throws(SuiteError) -> [UInt64: [Place]] {
     guard !addresses.isEmpty else { return [:] }
     let shift = try await loadAddress(of: sites, program: program)
-    let own = try await answers(of: Set(addresses.map { $0 &- shift }), program: program)
-    var frames: [UInt64: [Frame]] = [:]
-    for (address, symbols) in own {
-      frames[address &+ shift] = symbols.map { symbol in
-        Frame(
-          function: FunctionName(symbol: symbol.function),
-          file: symbol.file,
-          line: symbol.line
-        )
-      }
-    }
-    return frames
+    let own = try await places(ofOwn: Set(addresses.map { $0 &- shift }), program: program)
+    return Dictionary(uniqueKeysWithValues: own.map { ($0.key &+ shift, $0.value) })
   }
 
   /// A function at an address, with its symbol, or its name where that is of C++ or Rust, and where it was written as far as that is known.
-  package struct Place: Sendable {
+  package struct Place: Decodable, Sendable {
     package let function: String
     package let file: String
     package let line: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case function = "FunctionName"
+      case file = "FileName"
+      case line = "Line"
+    }
   }
 
   /// The functions at addresses as a program or library has them itself, each with those that are inlined there, the innermost
@@ -80,16 +69,7 @@ package struct Symbolizer: Sendable {
     ofOwn addresses: Set<UInt64>,
     program: String
   ) async throws(SuiteError) -> [UInt64: [Place]] {
-    try await answers(of: addresses, program: program).mapValues { symbols in
-      symbols.map { Place(function: $0.function, file: $0.file, line: $0.line) }
-    }
-  }
-
-  private func answers(
-    of addresses: Set<UInt64>,
-    program: String
-  ) async throws(SuiteError) -> [UInt64: [Answer.Symbol]] {
-    var found: [UInt64: [Answer.Symbol]] = [:]
+    var found: [UInt64: [Place]] = [:]
     let sorted = addresses.sorted()
     // An argument list has a limit.
     for start in stride(from: 0, to: sorted.count, by: 4000) {
@@ -110,7 +90,7 @@ package struct Symbolizer: Sendable {
       }
       for answer in Self.answers(result.lines) {
         guard let address = UInt64(answer.address.dropFirst(2), radix: 16) else { continue }
-        found[address] = answer.symbols ?? []
+        found[address] = answer.places ?? []
       }
     }
     return found
@@ -128,24 +108,12 @@ package struct Symbolizer: Sendable {
 
   /// The tool's answer for an address.
   private struct Answer: Decodable {
-    struct Symbol: Decodable {
-      let function: String
-      let file: String
-      let line: Int
-
-      private enum CodingKeys: String, CodingKey {
-        case function = "FunctionName"
-        case file = "FileName"
-        case line = "Line"
-      }
-    }
-
     let address: String
-    let symbols: [Symbol]?
+    let places: [Place]?
 
     private enum CodingKeys: String, CodingKey {
       case address = "Address"
-      case symbols = "Symbol"
+      case places = "Symbol"
     }
   }
 

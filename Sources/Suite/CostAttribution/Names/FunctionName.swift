@@ -14,14 +14,9 @@ package struct FunctionName: Hashable, Sendable {
   /// Whether a person has written it, and neither the compiler nor those of the toolchain: what others
   /// cost is told of the function that calls them.
   package let isWritten: Bool
+}
 
-  /// Creates a name.
-  package init(module: String, text: String, isWritten: Bool) {
-    self.module = module
-    self.text = text
-    self.isWritten = isWritten
-  }
-
+extension FunctionName {
   /// Reads the symbol of a function, with its mark of recursion.
   ///
   /// - Parameters:
@@ -53,6 +48,15 @@ package struct FunctionName: Hashable, Sendable {
       text: name.text,
       isWritten: !isOfSystem && !name.isGenerated
         && !Self.toolchainModules.contains(name.module)
+    )
+  }
+
+  /// Reads the symbol of a function of a graph.
+  init(_ function: CallGraph.Function) {
+    self.init(
+      symbol: function.symbol,
+      object: function.object,
+      isOfSystem: function.isOfSystem
     )
   }
 

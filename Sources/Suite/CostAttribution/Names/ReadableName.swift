@@ -4,7 +4,6 @@
 struct ReadableName {
   /// The module; empty where there is none.
   private(set) var module = ""
-  /// The name in the module.
   private(set) var text = ""
   /// Whether the compiler has made it and no function of a person is behind it.
   private(set) var isGenerated = false

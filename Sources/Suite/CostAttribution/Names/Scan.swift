@@ -17,36 +17,34 @@ enum Scan {
 
   /// The first occurrence of some words that is in no bracket.
   static func range(of words: String, in text: Substring) -> Range<Substring.Index>? {
-    var depth = 0
-    var previous: Character = " "
-    var index = text.startIndex
-    while index < text.endIndex {
-      if depth == 0, text[index...].hasPrefix(words) {
-        return index..<text.index(index, offsetBy: words.count)
-      }
-      depth = max(0, depth + step(text[index], after: previous))
-      previous = text[index]
-      index = text.index(after: index)
-    }
-    return nil
+    firstIndex(in: text) { text[$0...].hasPrefix(words) }
+      .map { $0..<text.index($0, offsetBy: words.count) }
   }
 
   /// The parts between separators that are in no bracket.
   static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
-    var start = text.startIndex
+    var rest = text
+    while let end = firstIndex(in: rest, where: { rest[$0] == separator }) {
+      parts.append(rest[..<end])
+      rest = rest[rest.index(after: end)...]
+    }
+    return parts + [rest]
+  }
+
+  /// The first index that meets a condition and is in no bracket.
+  private static func firstIndex(
+    in text: Substring,
+    where isWanted: (Substring.Index) -> Bool
+  ) -> Substring.Index? {
     var depth = 0
     var previous: Character = " "
     for index in text.indices {
-      let character = text[index]
-      if depth == 0, character == separator {
-        parts.append(text[start..<index])
-        start = text.index(after: index)
-      }
-      depth = max(0, depth + step(character, after: previous))
-      previous = character
+      if depth == 0, isWanted(index) { return index }
+      depth = max(0, depth + step(text[index], after: previous))
+      previous = text[index]
     }
-    return parts + [text[start...]]
+    return nil
   }
 
   private static func step(_ character: Character, after previous: Character) -> Int {

@@ -11,7 +11,6 @@ package struct CallGraph: Equatable, Sendable {
     /// Whether the library belongs to the system or to the toolchain.
     package let isOfSystem: Bool
 
-    /// Names a function.
     package init(_ symbol: String, object: String = "", isOfSystem: Bool = false) {
       self.symbol = symbol
       self.object = object
@@ -21,12 +20,9 @@ package struct CallGraph: Equatable, Sendable {
 
   /// A caller with what it calls.
   package struct Call: Hashable, Sendable {
-    /// The function that calls.
     package let caller: Function
-    /// The function that is called.
     package let callee: Function
 
-    /// Creates a pair.
     package init(_ caller: Function, _ callee: Function) {
       self.caller = caller
       self.callee = callee
@@ -35,12 +31,10 @@ package struct CallGraph: Equatable, Sendable {
 
   /// The cost of the calls of one function by another.
   package struct CallCost: Equatable, Sendable {
-    /// How often.
     package var count = 0.0
     /// Instructions until they return, those of what is called from there included.
     package var instructions = 0.0
 
-    /// Creates a cost.
     package init(count: Double = 0, instructions: Double = 0) {
       self.count = count
       self.instructions = instructions
@@ -51,18 +45,15 @@ package struct CallGraph: Equatable, Sendable {
   package struct Site: Equatable, Sendable {
     /// How often it was executed.
     package var instructions = 0.0
-    /// The functions that it calls.
     package var calls: [Function: CallCost] = [:]
   }
 
   /// What each function has executed itself.
   package private(set) var instructions: [Function: Double] = [:]
-  /// What calls what.
   package private(set) var calls: [Call: CallCost] = [:]
   /// The cost of each instruction of the program's own functions, by address; only where it was asked for.
   package private(set) var sites: [Function: [UInt64: Site]] = [:]
 
-  /// Creates a graph of nothing.
   package init() {}
 
   /// Instructions in all.
@@ -114,28 +105,29 @@ package struct CallGraph: Equatable, Sendable {
   }
 }
 
-/// The calls that are counted beside instructions.
-package enum CountedCall: String, Codable, CaseIterable, Sendable {
-  /// A call of the allocator.
-  case allocation
-  /// A retain of the Swift runtime.
-  case retain
-  /// A release of the Swift runtime.
-  case release
+/// A quantity whose difference is told function by function.
+package enum CostMetric: String, Codable, CaseIterable, Sendable {
+  case instructions
+  /// Calls of the allocator.
+  case allocations
+  /// Retains of the Swift runtime.
+  case retains
+  /// Releases of the Swift runtime.
+  case releases
 
-  /// Tells which of them a call is; `nil` for others, and for those that a row's counts leave out: by LTTng,
+  /// Tells which of them counts a call; `nil` for others, and for those that a row's counts leave out: by LTTng,
   /// within the allocator, and for a new thread.
-  package init?(_ call: CallGraph.Call) {
+  package init?(counting call: CallGraph.Call) {
     guard !call.caller.object.hasPrefix(CallgrindProfile.tracer) else { return nil }
     let callee = String(CallgrindSymbol.withoutMark(call.callee.symbol[...]))
     if CountedFunctions.allocations.contains(callee) {
       let caller = String(CallgrindSymbol.withoutMark(call.caller.symbol[...]))
       guard !CallgrindProfile.allocatesUncounted(caller) else { return nil }
-      self = .allocation
+      self = .allocations
     } else if CountedFunctions.retains.contains(callee) {
-      self = .retain
+      self = .retains
     } else if CountedFunctions.releases.contains(callee) {
-      self = .release
+      self = .releases
     } else {
       return nil
     }

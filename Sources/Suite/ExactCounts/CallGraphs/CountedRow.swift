@@ -31,8 +31,33 @@ extension CountedRuns {
 
 /// The counts of one operation of a row, with what tells which functions they are of.
 package struct CountedRow: Sendable {
-  /// The counts.
   package let counts: RowCounts
-  /// The profiles that they are from.
   package let runs: CountedRuns
+}
+
+/// Something that was run once more with the cost of each instruction.
+package struct SiteProfile: Sendable {
+  /// The program with its debug information.
+  package let program: String
+  /// The graph, with its sites.
+  package let graph: CallGraph
+}
+
+extension RowCounts {
+  /// Makes one value of those of several runs, of each count by itself; at least one run.
+  package static func joining(
+    _ runs: [RowCounts],
+    by join: ([Double]) -> Double
+  ) -> RowCounts {
+    let systemCalls = runs.compactMap(\.systemCalls)
+    return RowCounts(
+      instructions: join(runs.map(\.instructions)),
+      allocations: join(runs.map(\.allocations)),
+      objects: join(runs.map(\.objects)),
+      retains: join(runs.map(\.retains)),
+      releases: join(runs.map(\.releases)),
+      systemCalls: systemCalls.count == runs.count ? join(systemCalls) : nil,
+      iterations: runs[0].iterations
+    )
+  }
 }
