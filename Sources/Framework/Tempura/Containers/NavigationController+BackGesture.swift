@@ -60,7 +60,7 @@ extension NavigationController {
     guard backDrag?.top === drag.top else { return }
     let share = draggedShare
     backDrag = nil
-    transition = nil
+    transition.take()?.handOver()
     change(keeping: viewControllers.count - 1, adding: [], true, after: share, nil)
     userDidPop(drag.top)
   }

@@ -22,9 +22,19 @@ final class RunningTransition {
 
   /// Brings everything to where it will be; once.
   func finish() {
+    giveInputBack()
+    end.take()?()
+  }
+
+  /// Leaves the end to another transition.
+  func handOver() {
+    giveInputBack()
+    end = nil
+  }
+
+  private func giveInputBack() {
     for view in views { view.endTransition() }
     views = []
-    end.take()?()
   }
 }
 
