@@ -173,15 +173,19 @@ func checkForeignWidget() throws {
     try await wait(for: { unsafe String(cString: checks_entry_text(entry)) == "ham" }, "typing")
     try check(above.keys.isEmpty && above.taps.isEmpty, "the views have got what was the entry's")
 
-    // While a transition keeps input from what it is in, it gets neither keys nor clicks.
+    // While a transition keeps input from what it is in, it gets neither keys nor clicks; what comes after them says that they came.
     box.beginTransition(endsTouches: true)
     xtest_key(0x73, true)
     xtest_key(0x73, false)
     xtest_button(1, true)
     xtest_button(1, false)
-    try await Task.sleep(for: .milliseconds(200))
+    xtest_move(Int32(left) + 325, Int32(top) + 25)
+    xtest_button(1, true)
+    xtest_button(1, false)
+    try await wait(for: { !above.taps.isEmpty }, "a click beside it")
     try check(unsafe String(cString: checks_entry_text(entry)) == "ham", "typed in a transition")
     box.endTransition()
+    xtest_move(Int32(left) + 100, Int32(top) + 90)
     xtest_button(1, true)
     xtest_button(1, false)
     try await Task.sleep(for: .milliseconds(200))

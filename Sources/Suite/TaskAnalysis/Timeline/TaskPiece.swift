@@ -31,7 +31,7 @@ struct TaskPiece: LanePiece, Sendable, Equatable {
 
   var begin: Int64
   let state: State
-  /// The place of an executor in the recorder, or of what was called in ``TaskTimeline/calls``; -1 for none.
+  /// The place of an executor in the recorder, or of what was called in `TaskTimeline.calls`; -1 for none.
   let detail: Int32
   /// The thread of one that runs, an index into `TraceCatalog.threads`; of others the id of the task by which they were ended.
   let link: UInt64
