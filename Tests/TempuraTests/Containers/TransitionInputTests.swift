@@ -3,7 +3,7 @@ import NativeViews
 import Tempura
 import Testing
 
-/// A button that fills the view and presses, on its way down, nothing.
+/// A screen with a button, whose taps are counted.
 private final class ButtonScreen: AnyViewController {
   let button = BarButton("button")
   private(set) var taps = 0

@@ -4,8 +4,7 @@ public import Foundation
 ///
 /// In a frame, first contents go on that fingers have left, then what was registered with ``addUpdate(_:)`` runs, then
 /// children are placed where that was asked for, then animations advance, and then all changes are committed to the backend, one
-/// patch a view. Nothing happens in a frame
-/// in which nothing has changed, and there is none that nobody asked for.
+/// patch a view. Nothing happens in a frame in which nothing has changed, and there is none that nobody asked for.
 ///
 /// Accesses of what each frame reads aren't checked for overlaps while the program runs, which took a tenth of a frame:
 /// it is read and written as a whole, and no code of programs runs meanwhile.
@@ -83,7 +82,7 @@ public final class ViewTree {
   private func forget(_ view: NativeView) {
     if view.tree === self { view.setTree(nil) }
     if view.shownBy === self { (view.shownBy, view.backendObject) = (nil, nil) }
-    view.pending.formIntersection([.layout, .transition])
+    view.pending.formIntersection(.layout)
   }
 
   // MARK: Frames

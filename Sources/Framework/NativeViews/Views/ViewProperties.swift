@@ -45,8 +45,6 @@ package struct PendingChanges: OptionSet, Sendable {
   package static let removed = PendingChanges(rawValue: 1 << 3)
   /// Its children wait to be placed, in a tree or until it enters one.
   package static let layout = PendingChanges(rawValue: 1 << 4)
-  /// A transition that keeps input from it is to end.
-  package static let transition = PendingChanges(rawValue: 1 << 5)
 }
 
 /// Properties that few views set, in a box of their own, so that the others stay small.

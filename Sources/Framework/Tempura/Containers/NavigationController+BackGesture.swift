@@ -29,7 +29,7 @@ extension NavigationController {
     backDrag = BackDrag(top: top, below: below)
     transition = RunningTransition { [weak self] in self?.takeBack() }
     // Not from the finger that drags.
-    keepInput(from: [view], endsTouches: false)
+    keepInput(endsTouches: false)
     below.beginAppearanceTransition(true, animated: true)
     // The hook may have changed the stack, which ends the drag.
     guard backDrag?.below === below else { return }

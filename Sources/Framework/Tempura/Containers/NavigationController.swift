@@ -219,7 +219,7 @@ open class NavigationController: AnyViewController {
     isChanging = false
     if running.isAnimated {
       transition = running.transition
-      keepInput(from: [view])
+      keepInput()
     } else {
       running.transition.finish()
     }
@@ -279,9 +279,9 @@ open class NavigationController: AnyViewController {
     return (running, true)
   }
 
-  /// Keeps input from views until the transition that is under way has ended.
-  final func keepInput(from views: [NativeView], endsTouches: Bool = true) {
-    if !takesInputInTransitions { transition?.keepInput(from: views, endsTouches: endsTouches) }
+  /// Keeps input from the controller until the transition that is under way has ended.
+  final func keepInput(endsTouches: Bool = true) {
+    if !takesInputInTransitions { transition?.keepInput(from: [view], endsTouches: endsTouches) }
   }
 
   final func showTop(_ top: AnyViewController?) {

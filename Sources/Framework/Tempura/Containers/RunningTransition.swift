@@ -5,17 +5,17 @@ import NativeViews
 @MainActor
 final class RunningTransition {
   private var end: (() -> Void)?
-
   private var views: [NativeView] = []
 
   init(_ end: @escaping () -> Void) { self.end = end }
 
-  /// Keeps input from views until the end.
+  /// Keeps input from views until the end; one that has ended already, as where nothing is animated, keeps none.
   ///
   /// - Parameters:
   ///   - views: The views.
   ///   - endsTouches: Whether pointers that are down on them are taken away.
   func keepInput(from views: [NativeView], endsTouches: Bool = true) {
+    guard end != nil else { return }
     self.views += views
     for view in views { view.beginTransition(endsTouches: endsTouches) }
   }
