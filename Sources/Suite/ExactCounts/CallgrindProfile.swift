@@ -92,9 +92,9 @@ struct CallgrindProfile: Equatable {
   }
 
   /// Reads what `valgrind --tool=callgrind --separate-threads=yes` has written, and adds up the threads
-  /// but LTTng's own.
+  /// of all processes but LTTng's own.
   ///
-  /// - Parameter path: What valgrind was told to write; a file of it has the number of a thread at its end.
+  /// - Parameter path: What valgrind was told to write; its files have the number of a thread, or of a process and a thread, at their end.
   /// - Returns: The sum, and the threads as they were written; `nil` if there is no thread with a total.
   static func threads(at path: String) -> (sum: CallgrindProfile, texts: [String])? {
     let url = URL(filePath: path)

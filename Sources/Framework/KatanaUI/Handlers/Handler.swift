@@ -85,7 +85,7 @@ public struct HandlerToken: Hashable, Sendable {
 
   // In the order in which most that differ are told apart first.
   private let identity: Identity?
-  // Beside the text: it is a literal of the program, and one with them in it would be made at each update.
+  // Beside the text of the place: that is a literal of the program, and one with them in it would be made at each update.
   private let line: UInt
   private let column: UInt
   private let place: String

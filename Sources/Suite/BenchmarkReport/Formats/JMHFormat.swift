@@ -1,4 +1,5 @@
 import BenchmarkResults
+import FoundationEssentials
 import ReportRendering
 
 /// The JSON of the Java Microbenchmark Harness (`-rf json`).
@@ -37,7 +38,12 @@ enum JMHFormat {
 
   static func render(_ results: ResultCollection) throws -> String {
     try ResultFormat.json(
-      results.suites.flatMap { suite in suite.rows.map { entry(suite: suite.suite, $0) } }
+      results.suites.flatMap { suite in suite.rows.map { entry(suite: suite.suite, $0) } },
+      nonFinite: .convertToString(
+        positiveInfinity: "Infinity",
+        negativeInfinity: "-Infinity",
+        nan: "NaN"
+      )
     )
   }
 

@@ -40,13 +40,13 @@ package enum ResultFormat: String, CaseIterable, Sendable {
     }
   }
 
-  static func json(_ value: some Encodable) throws -> String {
+  /// Writes a value; numbers that aren't finite only where the form has a text for them.
+  static func json(
+    _ value: some Encodable,
+    nonFinite: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
+  ) throws -> String {
     let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity",
-      negativeInfinity: "-Infinity",
-      nan: "NaN"
-    )
+    encoder.nonConformingFloatEncodingStrategy = nonFinite
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }

@@ -124,9 +124,6 @@ extension TraceComparison.Row {
 }
 
 extension TraceComparison {
-  /// Longer tables are cut, with a line that says so; the JSON has all rows.
-  private static let maximumRows = 40
-
   /// The comparison as a table.
   func section() -> ReportSection {
     var paragraphs = ["The baseline is \(baselinePath); ratios are this trace / the baseline."]
@@ -138,8 +135,8 @@ extension TraceComparison {
       "P(longer): how probable it is that one of this trace took longer than one of the baseline; "
         + "0.50 is no difference."
     )
-    if rows.count > Self.maximumRows {
-      paragraphs.append("The first \(Self.maximumRows) of \(rows.count) rows; --json has them all.")
+    if rows.count > TraceReport.maximumRows {
+      paragraphs.append("The first \(TraceReport.maximumRows) of \(rows.count) rows; --json has them all.")
     }
     var table = TextTable(
       headers: [
@@ -148,7 +145,7 @@ extension TraceComparison {
       ],
       alignments: [.left, .left]
     )
-    for row in rows.prefix(Self.maximumRows) {
+    for row in rows.prefix(TraceReport.maximumRows) {
       table.append(row: [
         row.kind.rawValue, row.label, TraceReport.text(row.baselineCount),
         TraceReport.text(row.count), TraceReport.duration(row.baselineP50),
