@@ -135,8 +135,9 @@ extension TraceComparison {
       "P(longer): how probable it is that one of this trace took longer than one of the baseline; "
         + "0.50 is no difference."
     )
-    if rows.count > TraceReport.maximumRows {
-      paragraphs.append("The first \(TraceReport.maximumRows) of \(rows.count) rows; --json has them all.")
+    let maximum = TraceReport.maximumRows
+    if rows.count > maximum {
+      paragraphs.append("The first \(maximum) of \(rows.count) rows; --json has them all.")
     }
     var table = TextTable(
       headers: [
@@ -145,7 +146,7 @@ extension TraceComparison {
       ],
       alignments: [.left, .left]
     )
-    for row in rows.prefix(TraceReport.maximumRows) {
+    for row in rows.prefix(maximum) {
       table.append(row: [
         row.kind.rawValue, row.label, TraceReport.text(row.baselineCount),
         TraceReport.text(row.count), TraceReport.duration(row.baselineP50),
