@@ -7,6 +7,12 @@ import PackageDescription
 // builds, and reading a trace fails with a message that names the package to install.
 let hasBabeltrace = FileManager.default.fileExists(atPath: "/usr/include/babeltrace2/babeltrace.h")
 
+// GTK's own pkg-config file has flags that SwiftPM warns of at every build, also of a package that depends on this one. So
+// where GTK is in the usual place, a file of ours tells of it.
+let gtk =
+  FileManager.default.fileExists(atPath: "/usr/include/gtk-4.0/gtk/gtk.h")
+  ? "\(Context.packageDirectory)/Sources/Framework/CGTK/gtk4.pc" : "gtk4"
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
@@ -71,7 +77,7 @@ let signposts: [Target] = [
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
-  .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+  .systemLibrary(name: "CGTK", pkgConfig: gtk, providers: [.apt(["libgtk-4-dev"])]),
   .target(name: "CNativeViewsGTK", dependencies: ["CGTK"]),
   .target(
     name: "CPangoCairo",
