@@ -102,6 +102,8 @@ final class ScreenReader: StateReader {
   /// Whether the controller is connected.
   private(set) var isConnected = false
   private var isOutdated = false
+  /// What the controller is shown in, whoever updates it.
+  private let context = ScreenContext.current
 
   init(_ controller: AnyViewController) { self.controller = controller }
 
@@ -127,8 +129,13 @@ final class ScreenReader: StateReader {
     isOutdated = false
     guard isConnected else { return }
     AnyViewController.beginChange()
-    controller?.stateDidChange()
-    AnyViewController.endChange()
+    defer { AnyViewController.endChange() }
+    // Setting it takes a moment, which controllers outside of tests need not.
+    if context == nil, ScreenContext.current == nil {
+      controller?.stateDidChange()
+    } else {
+      ScreenContext.$current.withValue(context) { controller?.stateDidChange() }
+    }
   }
 }
 

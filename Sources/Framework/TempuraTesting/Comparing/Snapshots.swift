@@ -2,6 +2,7 @@ import Foundation
 public import ImageComparison
 public import NativeViews
 package import NativeViewsCairo
+import Tempura
 
 /// Compares views with references in a folder: their trees as text, and their pictures.
 ///
@@ -134,14 +135,14 @@ public final class Snapshots {
       let name = "\(name).\(environment)"
       try claim(name, at: location)
       try environment.check()
-      SnapshotEnvironment.current = environment
-      defer { SnapshotEnvironment.current = nil }
-      let view = try makeView(environment)
-      let tree = try show(view, named: name, in: environment)
-      var settling = try settle(tree, named: name)
-      settling.isReady = { isReady(view) }
-      try settling.settle(readiness)
-      return try compare(view, named: name, recording)
+      return try ScreenContext.$current.withValue(environment) {
+        let view = try makeView(environment)
+        let tree = try show(view, named: name, in: environment)
+        var settling = try settle(tree, named: name)
+        settling.isReady = { isReady(view) }
+        try settling.settle(readiness)
+        return try compare(view, named: name, recording)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import NativeViews
+import Tempura
 
 /// A screen that a view is shown on.
 ///
@@ -38,7 +39,10 @@ public struct SnapshotEnvironment: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Where a view is shown, for code that isn't handed the environment; nothing outside of a snapshot.
-  @MainActor public internal(set) static var current: SnapshotEnvironment?
+  ///
+  /// It is that of the task, so that tests that run at once have each their own; tasks that these make inherit it. Controllers that
+  /// follow a store are updated in their own, whoever changes the state.
+  public static var current: SnapshotEnvironment? { ScreenContext.current as? SnapshotEnvironment }
 
   /// Throws where no picture can be had.
   func check() throws(SnapshotError) {

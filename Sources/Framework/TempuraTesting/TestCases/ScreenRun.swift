@@ -72,18 +72,11 @@ final class ScreenRun {
         )
       }
     }
-    SnapshotEnvironment.current = environment
     window.rootViewController = root
     steps = [
       { [self] in try didLayOut() },
       { [self] in try compareScreen() },
     ]
-  }
-
-  /// Ends what the screen is shown by.
-  func end() {
-    SnapshotEnvironment.current = nil
-    window.rootViewController = nil
   }
 
   private func compareScreen() throws {
@@ -165,7 +158,7 @@ final class ScreenRun {
 
   /// Runs all steps; a store is waited for on this thread.
   func run() throws {
-    defer { end() }
+    defer { window.rootViewController = nil }
     repeat {
       try settling().settleBlocking(snapshots.readiness, storeLimit: snapshots.storeLimit)
     } while try runStep()
@@ -173,10 +166,9 @@ final class ScreenRun {
 
   /// Runs all steps, and leaves the main actor to others while a store is waited for.
   func runAsync() async throws {
-    defer { end() }
+    defer { window.rootViewController = nil }
     repeat {
       try await settling().settle(snapshots.readiness, storeLimit: snapshots.storeLimit)
-      SnapshotEnvironment.current = environment
     } while try runStep()
   }
 

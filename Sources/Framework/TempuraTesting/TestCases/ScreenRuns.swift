@@ -29,11 +29,11 @@ public struct ScreenRuns {
   /// Runs all; stores are waited for on this thread.
   func results() throws -> [SnapshotResult] {
     try cases.flatMap { testCase in
-      SnapshotEnvironment.current = testCase.environment
-      defer { SnapshotEnvironment.current = nil }
-      let run = try testCase.makeRun()
-      try run.run()
-      return run.results
+      try ScreenContext.$current.withValue(testCase.environment) {
+        let run = try testCase.makeRun()
+        try run.run()
+        return run.results
+      }
     }
   }
 
@@ -41,11 +41,11 @@ public struct ScreenRuns {
   func awaitedResults() async throws -> [SnapshotResult] {
     var results: [SnapshotResult] = []
     for testCase in cases {
-      SnapshotEnvironment.current = testCase.environment
-      defer { SnapshotEnvironment.current = nil }
-      let run = try testCase.makeRun()
-      try await run.runAsync()
-      results += run.results
+      results += try await ScreenContext.$current.withValue(testCase.environment) {
+        let run = try testCase.makeRun()
+        try await run.runAsync()
+        return run.results
+      }
     }
     return results
   }
