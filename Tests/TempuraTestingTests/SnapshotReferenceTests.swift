@@ -56,9 +56,10 @@ struct `References of snapshots` {
     #expect(try SnapshotRecording.named("") == .none)
     #expect(try SnapshotRecording.named("missing") == .missing)
     #expect(try SnapshotRecording.named("all") == .all)
+    #expect(try SnapshotRecording.named("prune") == .none)
     let error = SnapshotError.unknownRecording(variable: "TEMPURA_SNAPSHOTS", value: "yes")
     #expect(throws: error) { try SnapshotRecording.named("yes") }
-    #expect("\(error)".contains("none, missing, all"))
+    #expect("\(error)".contains("none, missing, all, prune"))
   }
 
   @Test
@@ -71,6 +72,56 @@ struct `References of snapshots` {
     #expect(throws: error) { try snapshots.verify(screen(), named: "home", at: second) }
     #expect("\(error)".contains("SnapshotReferenceTests.swift:10"))
     #expect("\(error)".contains("SnapshotReferenceTests.swift:20"))
+  }
+
+  @Test
+  func `the place of a comparison is that of the call`() throws {
+    let snapshots = folders.run(.all)
+    let matrix = SnapshotMatrix(sizes: [CGSize(width: 9, height: 9)])
+    for name in ["home", "home.9x9@1x.en.light"] {
+      try snapshots.claim(name, at: SnapshotLocation(line: 1))
+    }
+    let line = #line + 2
+    let calls: [() throws -> Void] = [
+      { _ = try snapshots.verify(screen(), named: "home") },
+      { _ = try snapshots.verify(in: matrix, named: "home") { _ in NativeView() } },
+    ]
+    for (index, call) in calls.enumerated() {
+      guard case .usedTwice(_, _, let place) = #expect(throws: SnapshotError.self, performing: call)
+      else { continue }
+      #expect(place.filePath == #filePath && place.fileID == #fileID)
+      #expect(place.line == line + index)
+    }
+  }
+
+  @Test
+  func `a test that is repeated uses its name again, for the same view`() throws {
+    let snapshots = folders.run(.all)
+    let place = SnapshotLocation()
+    #expect(try snapshots.verify(screen(), named: "home", at: place).isRecorded)
+    #expect(try snapshots.verify(screen(), named: "home", at: place).isEqual)
+    let error = SnapshotError.usedTwice(name: "home", first: place, second: place)
+    #expect(throws: error) { try snapshots.verify(screen("Other"), named: "home", at: place) }
+    #expect("\(error)".contains("is used twice at TempuraTestingTests/"))
+    #expect(try folders.run().verify(screen(), named: "home").isEqual)
+  }
+
+  @Test
+  func `lines of a reference may end as another system ends them`() throws {
+    let formats: SnapshotFormats = [.text, .json]
+    let run = { (recording: SnapshotRecording, title: String) in
+      let snapshots = folders.run(recording)
+      snapshots.formats = formats
+      return try snapshots.verify(screen(title), named: "home")
+    }
+    #expect(try run(.all, "two\r\nlines").isRecorded)
+    for file in ["references/home.txt", "references/home.json"] {
+      let text = try folders.text(file)
+      try folders.write(Data(text.replacing("\n", with: "\r\n").utf8), to: file)
+    }
+    #expect(try run(.all, "two\r\nlines").isEqual)
+    #expect(try folders.text("references/home.txt").contains("\r\n"))
+    #expect(try run(.none, "two\nlines").difference?.text?.lines.count == 2)
   }
 
   @Test(arguments: ["", ".hidden", "a/b", "line\nbreak", String(repeating: "x", count: 201)])

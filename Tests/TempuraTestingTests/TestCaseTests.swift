@@ -159,6 +159,21 @@ struct `Test cases of views`: ViewTestCase {
     let results = try test(.all, ["one": CounterModel("1")], context)
     #expect(results.count == 4)
     #expect(try folders.pixels("references/one.100x120@2x.en.dark.png").width == 200)
+    // Both ways at once, unless all are to be held in one.
+    let across = CGSize(width: 120, height: 100)
+    context = UITests.Context(matrix: SnapshotMatrix(sizes: [small, across]))
+    #expect(
+      try test(.all, ["two": CounterModel("2")], context).map(\.name)
+        == ["two.100x120@1x.en.light", "two.120x100@1x.en.light"]
+    )
+    context.orientation = .landscape
+    #expect(throws: SnapshotError.self) { try test(.all, ["two": CounterModel("2")], context) }
+    context.matrix = SnapshotMatrix(sizes: [small])
+    #expect(try test(.all, ["two": CounterModel("2")], context).allSatisfy { $0.isEqual })
+    context.matrix = nil
+    context.orientation = nil
+    context.screenSize = across
+    #expect(try test(.all, ["two": CounterModel("2")], context).allSatisfy { $0.isEqual })
   }
 
   @Test

@@ -31,6 +31,13 @@ public struct SnapshotResult: Sendable, CustomStringConvertible {
     case changed(SnapshotDifference)
     /// The tree is the same and pixels differ, which the reference was painted by other libraries explains.
     case otherLibraries(SnapshotDifference, reference: LibraryVersions)
+
+    var isAccepted: Bool {
+      switch self {
+      case .equal, .recorded: true
+      case .missing, .changed, .otherLibraries: false
+      }
+    }
   }
 
   /// The name, with that of the environment.
@@ -43,12 +50,7 @@ public struct SnapshotResult: Sendable, CustomStringConvertible {
   public let remarks: [String]
 
   /// Whether the reference is as it should be: nothing differs, or it was recorded.
-  public var isAccepted: Bool {
-    switch outcome {
-    case .equal, .recorded: true
-    case .missing, .changed, .otherLibraries: false
-    }
-  }
+  public var isAccepted: Bool { outcome.isAccepted }
 
   /// `<subject>: <what is wrong>; <what to do>`, and lines with what differs.
   public var description: String {

@@ -81,16 +81,25 @@ public final class Snapshots {
   ///   - view: The view; one without tree is shown in one of its own meanwhile, and brought to rest.
   ///   - name: The reference's name, which no other snapshot of the folder has.
   ///   - recording: What is recorded, whatever else says so.
-  ///   - location: The place in the test.
+  ///   - location: The place in the test; that of the call unless given.
+  ///   - fileID: Module and file of the call.
+  ///   - filePath: Path of the call's file.
+  ///   - line: Line of the call.
+  ///   - column: Column of the call.
   /// - Returns: What was found.
   /// - Throws: ``SnapshotError``.
   public func verify(
     _ view: NativeView,
     named name: String,
     recording: SnapshotRecording? = nil,
-    at location: SnapshotLocation = SnapshotLocation()
+    at location: SnapshotLocation? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
   ) throws(SnapshotError) -> SnapshotResult {
-    try claim(name, at: location)
+    let call = SnapshotLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try claim(name, at: location ?? call)
     guard view.tree == nil, view.parent == nil else {
       if let tree = view.tree, tree.backend is CairoBackend {
         try settle(tree, named: name).settle(readiness)
@@ -118,8 +127,12 @@ public final class Snapshots {
   ///   - matrix: The screens.
   ///   - name: The references' name, to which that of the environment is added.
   ///   - recording: What is recorded, whatever else says so.
-  ///   - location: The place in the test.
+  ///   - location: The place in the test; that of the call unless given.
   ///   - isReady: Says whether a view can be compared.
+  ///   - fileID: Module and file of the call.
+  ///   - filePath: Path of the call's file.
+  ///   - line: Line of the call.
+  ///   - column: Column of the call.
   ///   - makeView: Makes the view for a screen, which gets its size.
   /// - Returns: A result for each screen, in their order.
   /// - Throws: ``SnapshotError``, and what `makeView` throws.
@@ -127,13 +140,18 @@ public final class Snapshots {
     in matrix: SnapshotMatrix,
     named name: String,
     recording: SnapshotRecording? = nil,
-    at location: SnapshotLocation = SnapshotLocation(),
+    at location: SnapshotLocation? = nil,
     isReady: @escaping (Content) -> Bool = { _ in true },
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
     _ makeView: (SnapshotEnvironment) throws -> Content
   ) throws -> [SnapshotResult] {
-    try matrix.environments.map { environment in
+    let call = SnapshotLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try matrix.environments.map { environment in
       let name = "\(name).\(environment)"
-      try claim(name, at: location)
+      try claim(name, at: location ?? call)
       try environment.check()
       return try ScreenContext.$current.withValue(environment) {
         let view = try makeView(environment)
@@ -148,7 +166,7 @@ public final class Snapshots {
 
   // MARK: Steps of a comparison
 
-  /// Takes a name that nobody has used in this folder.
+  /// Takes a name that no other place has used in this folder.
   func claim(_ name: String, at location: SnapshotLocation) throws(SnapshotError) {
     try SnapshotFileNames.check(name)
     try names.claim(files.path(name), named: name, at: location)
@@ -199,6 +217,7 @@ public final class Snapshots {
     var found = try find(shot, named: name)
     let isMissing = found.difference.missing.count == shot.fileCount
     if mode == .all && found.isOutdated || mode != .none && !found.difference.missing.isEmpty {
+      try names.checkRecording(files.path(name), named: name)
       try record(shot, named: name, onlyMissing: mode == .missing, found.difference.missing)
       if mode == .all || found.difference.missing.count == shot.fileCount {
         return finish(.recorded, named: name, shot, before: found.before)
@@ -268,10 +287,12 @@ public final class Snapshots {
       return nil
     }
     if data == Data(text.utf8) { return nil }
-    guard let reference = String(data: data, encoding: .utf8) else {
+    guard var reference = String(data: data, encoding: .utf8) else {
       throw .corruptReference(path: files.path(file), reason: "it isn't text")
     }
-    return ChangedLines(from: reference, to: text)
+    // A checkout may end lines as another system does; within a line both characters are escaped.
+    reference = reference.replacing("\r\n", with: "\n")
+    return reference.utf8.elementsEqual(text.utf8) ? nil : ChangedLines(from: reference, to: text)
   }
 
   private func compare(
@@ -343,6 +364,7 @@ public final class Snapshots {
     _ shot: Shot,
     before: Data?
   ) -> SnapshotResult {
+    if outcome.isAccepted { names.noteCompared(files.path(name)) }
     var entry = SnapshotGallery.Entry(
       name: name,
       folder: folder,

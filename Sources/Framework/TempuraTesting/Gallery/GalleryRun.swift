@@ -38,7 +38,7 @@ struct GalleryRun: Sendable {
   }
 
   /// The `swift test` that has started this process; nothing where something else has, which may have started others long before.
-  private static func runOfSwiftTest() -> String? {
+  static func runOfSwiftTest() -> String? {
     let parent = getppid()
     guard let status = try? String(contentsOfFile: "/proc/\(parent)/stat", encoding: .utf8),
       let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")")

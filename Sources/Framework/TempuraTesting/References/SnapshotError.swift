@@ -4,7 +4,7 @@ public import NativeViewsCairo
 public enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A name that no file can have.
   case unusableName(String)
-  /// A name that was used before, in the same folder.
+  /// A name that was used before, in the same folder: at another place, or for another view.
   case usedTwice(name: String, first: SnapshotLocation, second: SnapshotLocation)
   /// A folder or file that can't be written.
   case unwritable(path: String, reason: String)
@@ -33,6 +33,11 @@ public enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
       snapshot "\(name)": no file can be called so; use a name that isn't empty, doesn't begin \
       with a dot, and has no slash and no control character
       """
+    case .usedTwice(let name, let first, let second) where first == second:
+      """
+      snapshot "\(name)": the name is used twice at \(first); give each view its own name, and let a \
+      test that is repeated show the same each time
+      """
     case .usedTwice(let name, let first, let second):
       """
       snapshot "\(name)": the name is used at \(first) and at \(second); give one of them another \
@@ -47,7 +52,7 @@ public enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
     case .unknownRecording(let variable, let value):
       """
       \(variable): there is no way to record called "\(value)"; use one of \
-      \(SnapshotRecording.allCases.map(\.rawValue).joined(separator: ", "))
+      \(SnapshotRecording.allCases.map(\.rawValue).joined(separator: ", ")), \(SnapshotRecording.pruning)
       """
     case .storeAtWork(let name, let limit):
       """

@@ -13,6 +13,8 @@ public enum SnapshotRecording: String, CaseIterable, Hashable, Sendable {
 
   /// The environment variable that says what is recorded.
   public static let variable = "TEMPURA_SNAPSHOTS"
+  /// The variable's value by which references that no test uses are removed when the process ends, and nothing is recorded.
+  public static let pruning = "prune"
 
   private static let fromProcess = Result { () throws(SnapshotError) in
     try named(ProcessInfo.processInfo.environment[variable])
@@ -26,7 +28,7 @@ public enum SnapshotRecording: String, CaseIterable, Hashable, Sendable {
   }
 
   static func named(_ value: String?) throws(SnapshotError) -> SnapshotRecording {
-    guard let value, !value.isEmpty else { return .none }
+    guard let value, !value.isEmpty, value != pruning else { return .none }
     guard let recording = SnapshotRecording(rawValue: value) else {
       throw .unknownRecording(variable: variable, value: value)
     }

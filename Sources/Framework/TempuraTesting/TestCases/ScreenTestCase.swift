@@ -57,7 +57,12 @@ extension ScreenTestCase {
     show: @escaping @MainActor (ScreenRun, String) throws -> Void
   ) -> ScreenRuns {
     let snapshots = snapshots ?? .besides(location.filePath)
+    var names: Set<String> = []
     return ScreenRuns(identifiers, in: context.surroundings) { identifier, environment in
+      let name = "\(identifier).\(environment)"
+      guard names.insert(name).inserted else {
+        throw SnapshotError.usedTwice(name: name, first: location, second: location)
+      }
       let run = try ScreenRun(
         identifier,
         on: environment,

@@ -8,8 +8,8 @@ extension UITests {
     public var container: Container
     /// Size of the screen in points, in whichever orientation.
     public var screenSize: CGSize
-    /// The way in which it is held.
-    public var orientation: Orientation
+    /// The way in which all screens are held; unless given upright, or in a ``matrix`` as its sizes are.
+    public var orientation: Orientation?
     /// Screens in the place of the one of ``screenSize``.
     public var matrix: SnapshotMatrix?
     /// What covers the screen's edges.
@@ -23,7 +23,7 @@ extension UITests {
     public init(
       container: Container = .none,
       screenSize: CGSize = CGSize(width: 390, height: 844),
-      orientation: Orientation = .portrait,
+      orientation: Orientation? = nil,
       matrix: SnapshotMatrix? = nil,
       safeAreaInsets: SafeAreaInsets = .zero,
       renderSafeArea: Bool = true,
@@ -37,12 +37,9 @@ extension UITests {
 
     /// Each screen of the matrix, or the one of the size, turned as it is held.
     var environments: [SnapshotEnvironment] {
-      let environments = matrix?.environments ?? [SnapshotEnvironment(size: screenSize)]
-      return environments.map { environment in
-        var environment = environment
-        environment.size = orientation.oriented(environment.size)
-        return environment
-      }
+      var matrix = matrix ?? SnapshotMatrix(sizes: [Orientation.portrait.oriented(screenSize)])
+      if let orientation { matrix.sizes = matrix.sizes.map(orientation.oriented) }
+      return matrix.environments
     }
   }
 
@@ -65,7 +62,7 @@ extension UITests {
       container: Container = .none,
       hooks: [Hook: HookClosure<Tested>] = [:],
       screenSize: CGSize = CGSize(width: 390, height: 844),
-      orientation: Orientation = .portrait,
+      orientation: Orientation? = nil,
       matrix: SnapshotMatrix? = nil,
       safeAreaInsets: SafeAreaInsets = .zero,
       renderSafeArea: Bool = true,

@@ -21,7 +21,7 @@ public protocol UIViewControllerTestCase: ScreenTestCase where TestCases == [Str
   associatedtype TestCases = [String]
   associatedtype Tested = VC
 
-  /// A new controller; read once for each test case and screen.
+  /// A new controller; read once for each test case and screen, which `SnapshotEnvironment.current` tells.
   @MainActor var viewController: VC { get }
 
   /// Gives the controller what it is to show; nothing unless it is implemented.

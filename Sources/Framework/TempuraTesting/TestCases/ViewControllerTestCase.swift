@@ -26,7 +26,7 @@ where TestCases == [String: VC.V.VM], Tested == VC, V == VC.V {
   associatedtype Tested = VC
   associatedtype V = VC.V
 
-  /// A new controller; read once for each test case and screen.
+  /// A new controller; read once for each test case and screen, which `SnapshotEnvironment.current` tells.
   @MainActor var viewController: VC { get }
 
   /// Gives the controller what it is to show.
