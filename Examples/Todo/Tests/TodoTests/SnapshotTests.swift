@@ -79,7 +79,15 @@ extension Snapshots {
 @MainActor
 @Suite(.serialized)
 struct `Screens look as their references do` {
-  @Test func `the list`() async throws { try await expectSnapshots(named: "list", at: ["list"]) }
+  /// Its items come while another screen covers it, so that it is in no tree: it looks as if they had been there.
+  @Test func `the list`() async throws {
+    try await expectSnapshots(named: "list", items: [items[0]], at: ["list", "item-1"]) { user in
+      user.application.store.dispatch(SetItems(items: items))
+      try await user.rest()
+      try await user.back()
+      try await user.waitForRoute(["list"])
+    }
+  }
 
   @Test func `an empty list`() async throws {
     try await expectSnapshots(named: "list.empty", items: [], at: ["list"])
