@@ -471,7 +471,7 @@ let tests: [Target] = [
     name: "TempuraTests",
     dependencies: [
       "Katana", "KatanaLegacy", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom",
-      "Tempura",
+      "Tempura", "TypeChecking",
     ]
   ),
   // The carts of Examples/Sources/HummingbirdServer with their tests, without the server.

@@ -157,6 +157,16 @@ struct ObserverInterceptorTests {
     #expect(asked.withLock { $0 } == 1)
   }
 
+  @Test func `an observer of notifications without a source of them is told`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      _ = PlainStore<CounterState>(interceptors: [
+        ObserverInterceptor.observe([.onNotification("memory is low", [])])
+      ])
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(text.contains("memory is low") && text.contains("give observe(_:notifications:) one"))
+  }
+
   @Test func `notifications are dispatched until the store goes away`() {
     let notifications = Notifications()
     var store: PlainStore<ListState>? = makeStore(

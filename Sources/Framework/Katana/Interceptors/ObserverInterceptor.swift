@@ -65,8 +65,8 @@ public enum ObserverInterceptor {
   ///
   /// - Parameters:
   ///   - observers: The events; several of one kind, and a type more than once, all count.
-  ///   - notifications: Where the notifications of `.onNotification` come from. They are no longer
-  ///     observed when the store goes away.
+  ///   - notifications: Where the notifications of `.onNotification` come from; without it, a warning on stderr names
+  ///     those that never come. They are no longer observed when the store goes away.
   /// - Returns: The interceptor.
   public static func observe(
     _ observers: [ObserverType],
@@ -75,7 +75,13 @@ public enum ObserverInterceptor {
     StoreInterceptor { context in
       let subscriptions = NotificationSubscriptions()
       for case .onNotification(let name, let types) in observers {
-        guard let notifications else { continue }
+        guard let notifications else {
+          StoreConfiguration.printWarning(
+            ".onNotification(\"\(name)\"): it never happens, for there is no source of notifications; "
+              + "give observe(_:notifications:) one"
+          )
+          continue
+        }
         subscriptions.add(
           notifications.observe(name) { [weak subscriptions] notification in
             subscriptions?.dispatch(types.compactMap { $0.init(notification: notification) })

@@ -64,7 +64,12 @@ public struct StoreConfiguration: Sendable {
     printWarning("\(task)")
   }
 
-  private static func printWarning(_ text: String) {
+  /// Prints what is wrong with a log's file, to stderr.
+  public static func printLogProblem(_ problem: StoreLogError) {
+    printWarning("\(problem)")
+  }
+
+  static func printWarning(_ text: String) {
     let line = "warning: \(text)\n"
     // SAFETY: the pointer is not kept.
     _ = unsafe Array(line.utf8).withUnsafeBytes {

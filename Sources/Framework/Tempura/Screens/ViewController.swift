@@ -161,8 +161,23 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
   /// The state of the store as it is now; as `Store.state` there is none before the store is ready.
   public final var state: V.VM.S { store.state }
 
-  /// Hands an item to the store; what becomes of it comes back as a state.
-  public final func dispatch(_ item: any Dispatchable) { store.anyDispatch(item) }
+  /// Hands an updater to the store; what becomes of it comes back as a state.
+  public final func dispatch<Updater: StateUpdater>(_ updater: Updater)
+  where Updater.StateType == V.VM.S { store.dispatch(updater) }
+
+  /// Hands over an updater that fits states of several types, such as a router's action.
+  public final func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) {
+    store.dispatch(updater)
+  }
+
+  /// Hands over a side effect.
+  public final func dispatch<Effect: SideEffect>(_ effect: Effect)
+  where Effect.StateType == V.VM.S { store.dispatch(effect) }
+
+  /// Hands over a side effect that knows neither state nor dependencies.
+  public final func dispatch<Effect: ReturningSideEffect>(_ effect: Effect) {
+    store.dispatch(effect)
+  }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Hands over an updater; the handle can be awaited, which a screen rarely should.

@@ -56,9 +56,29 @@ public protocol ViewModelWithLocalState: ViewModelWithState {
   ///   - state: That of the store, or as it was when the screen was disconnected; `nil` where it never was connected.
   ///   - localState: The screen's own.
   init?(state: S?, localState: LS)
+
+  /// Makes the view model where there is a state; not to be written.
+  ///
+  /// One that is written in the place of the other tells the compiler the types, and so the compiler can tell what is wrong.
+  init?(state: S, localState: LS)
 }
 
 extension ViewModelWithLocalState {
   /// Makes the view model with the local state of a new screen.
-  public init?(state: S) { self.init(state: state, localState: LS()) }
+  public init?(state: S) { self.init(state: Optional(state), localState: LS()) }
+
+  /// Makes the view model where there is a state.
+  public init?(state: S, localState: LS) {
+    self.init(state: Optional(state), localState: localState)
+  }
+
+  /// There for its message.
+  @available(
+    *,
+    unavailable,
+    message: """
+      write init?(state: S?, localState: LS), with an optional state: a screen that never was connected has none
+      """
+  )
+  public init?(state: S?, localState: LS) { nil }
 }
