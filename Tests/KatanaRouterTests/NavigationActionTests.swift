@@ -5,11 +5,17 @@ import Testing
 
 struct AppState: RoutableState, Equatable {
   var navigationState = NavigationState()
+  var navigationGuards: [NavigationGuard] = []
 
   init() {}
 
   init(_ text: String, guards: [NavigationGuard] = []) throws {
-    navigationState = NavigationState(try tree(text), guards: guards)
+    navigationState = NavigationState(try tree(text))
+    navigationGuards = guards
+  }
+
+  static func == (left: AppState, right: AppState) -> Bool {
+    left.navigationState == right.navigationState
   }
 }
 
@@ -153,12 +159,12 @@ struct NavigationActionTests {
     )
     store.store.dispatch(AddNewDestination(destination: screen("B")))
     try await store.receive(AddNewDestination.self) { state in
-      try state.navigationState.edit { tree throws(NavigationError) in
+      try state.editNavigation { tree throws(NavigationError) in
         try tree.addActiveLeaf(NavigationNode(screen("B")))
       }
     }
     try await store.send(AddNewDestination(destination: screen("C"))) { state in
-      try state.navigationState.edit { tree throws(NavigationError) in
+      try state.editNavigation { tree throws(NavigationError) in
         try tree.addActiveLeaf(NavigationNode(screen("C")))
       }
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Katana
 import KatanaRouter
 import Testing
 
@@ -158,6 +159,77 @@ struct NavigationCodingTests {
     let twoRoots = #"[{"name":"home","userIdentifier":"a"},{"name":"home","userIdentifier":"b"}]"#
     #expect(throws: NavigationCodingError.notATree(node: 1)) {
       try decoder.decode(NavigationState.self, from: Data(twoRoots.utf8))
+    }
+  }
+
+  struct Routed: RoutableState, Codable, Equatable {
+    var user: String?
+    var navigationState = NavigationState()
+    var navigationGuards: [NavigationGuard] {
+      [
+        NavigationGuard("signed in") { [user] _, new in
+          user == nil && new.contains("i 1") ? .refuse(reason: "nobody has signed in") : .allow
+        }
+      ]
+    }
+  }
+
+  struct SignIn: StateUpdater, Codable {
+    let user: String
+    func updateState(_ state: inout Routed) { state.user = user }
+  }
+
+  @Test func `a log of a state with a navigation is written and read, and its guards stay`()
+    async throws
+  {
+    typealias RoutedStore = Store<Routed, EmptySideEffectDependencyContainer>
+    var registry = DispatchableRegistry()
+    registry.registerNavigation(try Self.catalog())
+    registry.register(SignIn.self)
+    let tree = try Self.example()
+    let home = { Destination(routableType: Home.self, contextData: nil, userIdentifier: $0) }
+    let store = RoutedStore()
+    let recorder = store.record()
+    await #expect(throws: NavigationError.self) { try await store.dispatch(SetRoute(tree)).value }
+    try await store.dispatch(SignIn(user: "ada")).value
+    let number = try #require(tree.root?.children[1].destination.id)
+    let actions: [any NavigationAction] = [
+      SetRootDestination(destination: home("a")), AddNewDestination(destination: home("b")),
+      ResetNavigation(), SetRoute(tree), SetActiveDestination(identifier: number),
+      AddChildrenToDestination(identifier: "home", child: home("c")),
+      MoveDestination(identifier: "c", under: "tabs", at: 0),
+      NavigationTransaction([
+        AddChildrenToDestination(
+          identifier: "c",
+          destinations: [home("d"), home("e")],
+          activeDestination: home("e")
+        ),
+        NavigationTransaction([SetActiveDestination(identifier: "e")]),
+      ]),
+      ReplaceDestination(
+        identifier: "d",
+        with: NavigationNode(home("f"), children: [NavigationNode(home("g"), isActive: true)])
+      ),
+      RemoveDestination(identifier: "g"), RemoveCurrentDestination(),
+      PopToDestination(identifier: "tabs"), ResetNavigation(to: tree.root),
+    ]
+    for action in actions { try await store.anyDispatch(action).value }
+    let log = try recorder.log
+    #expect(log.versions == 0...UInt64(actions.count + 1))
+    let read = try StoreLog<Routed>(jsonLines: log.jsonLines(registry), registry)
+    for version in log.versions {
+      let (state, expected) = (try read.state(at: version), try log.state(at: version))
+      #expect(state == expected, "\(version)")
+    }
+    #expect(
+      try read.state(at: 5).navigationState.tree.find("i 1")?.destination.contextData
+        as? ItemContext == ItemContext(number: 42, title: "Käse/*(),")
+    )
+    // A state that was read refuses what the one before did.
+    let again = RoutedStore(initialState: try read.state(at: 0))
+    await #expect(throws: NavigationError.self) { try await again.dispatch(SetRoute(tree)).value }
+    #expect(throws: NavigationCodingError.missingRegistry) {
+      try JSONEncoder().encode(NavigationTransaction([]))
     }
   }
 }

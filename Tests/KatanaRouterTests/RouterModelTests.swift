@@ -155,7 +155,7 @@ struct RouterModelTests {
         old.contains("d0") && !new.contains("d0") ? .refuse(reason: "d0 stays") : .allow
       }
       var state = AppState()
-      state.navigationState.guards = course.isGuarded ? [keep] : []
+      state.navigationGuards = course.isGuarded ? [keep] : []
       let initial = state
       store = AppStore(initialState: initial)
       root = StageScreen("A", stage)

@@ -55,7 +55,7 @@ struct RouterTests {
   @Test func `a root of another type is reported and not shown`() async throws {
     var state = AppState()
     let root = Destination(routableType: OtherScreen.self, userIdentifier: "A")
-    try state.navigationState.edit { tree throws(NavigationError) in
+    try state.editNavigation { tree throws(NavigationError) in
       try tree.setRoot(NavigationNode(root))
     }
     let initial = state

@@ -175,6 +175,7 @@ struct PlainState: State {}
 
 struct RoutedState: State, RoutableState {
   var navigationState = NavigationState()
+  var navigationGuards: [NavigationGuard] = []
 }
 
 /// Screens, a navigator and a store.

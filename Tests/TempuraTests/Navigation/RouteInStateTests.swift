@@ -104,7 +104,7 @@ struct `A route that is a part of the state` {
 
   @Test func `is guarded before any screen is asked`() async throws {
     var state = RoutedState()
-    state.navigationState.guards = [
+    state.navigationGuards = [
       NavigationGuard("signed in") { _, new in
         new.contains("C") ? .refuse(reason: "nobody has signed in") : .allow
       }
@@ -141,7 +141,7 @@ struct `A route that is a part of the state` {
   @Test func `is shown again where a guard doesn't let the user take something away`() async throws
   {
     var state = RoutedState()
-    state.navigationState.guards = [
+    state.navigationGuards = [
       NavigationGuard("editor") { old, new in
         old.contains("C") && !new.contains("C") ? .refuse(reason: "unsaved") : .allow
       }
@@ -212,5 +212,22 @@ struct `A route that is a part of the state` {
     plain.navigator.connect(to: plain.store)
     try await plain.start()
     #expect(plain.world.route == route)
+  }
+
+  struct Kept: RoutableState, Codable, Equatable {
+    var navigationState = NavigationState()
+  }
+
+  @Test func `is written into a log and read`() async throws {
+    var registry = DispatchableRegistry()
+    registry.registerNavigation()
+    let store = Store<Kept, EmptySideEffectDependencyContainer>()
+    let recorder = store.record()
+    try await store.dispatch(RouteChanged(from: [], to: ["A", "B", "A"], cause: .request)).value
+    try await store.dispatch(SetRoute(NavigationTree(screenRoute: ["A", "C"]))).value
+    let text = try recorder.log.jsonLines(registry)
+    let read = try StoreLog<Kept>(jsonLines: text, registry)
+    #expect(try read.state(at: 1).navigationState.tree.screenRoute == ["A", "B", "A"])
+    #expect(try read.state(at: 2) == store.state)
   }
 }

@@ -55,7 +55,7 @@ final class StateCore<S: State>: @unchecked Sendable {
   /// Calls that wait for the initial state; `nil` once it is there.
   let readyActions = OrderedMutex<[@Sendable (S) -> Void]?>([])
   /// Those that keep what is handled, in the order in which they began.
-  let recorders = OrderedMutex<[StoreRecorder<S>]>([])
+  let recorders = OrderedMutex<[any UpdateRecorder<S>]>([])
   /// See `StoreConfiguration.recording`.
   let configuredRecorder: StoreRecorder<S>?
 

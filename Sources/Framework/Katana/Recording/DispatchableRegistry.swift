@@ -14,6 +14,9 @@ public struct DispatchableRegistry: Sendable {
     let decode: @Sendable (Data, JSONDecoder) throws -> any Dispatchable
   }
 
+  /// What the items' and the state's own code finds in the `userInfo` of encoders and decoders.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
   private var byName: [String: Coding] = [:]
   // Several, because the updaters of two slices of one type have one type.
   private var byType: [ObjectIdentifier: [Coding]] = [:]
@@ -72,19 +75,71 @@ public struct DispatchableRegistry: Sendable {
     byType[ObjectIdentifier(type), default: []].append(coding)
   }
 
-  /// The item's name and its JSON; `nil` if it is not registered.
-  func encode(
-    _ item: any Dispatchable,
-    with encoder: JSONEncoder
-  ) throws -> (name: String, json: Data)? {
-    for coding in byType[ObjectIdentifier(type(of: item))] ?? [] {
-      if let json = try coding.encode(item, encoder) { return (coding.name, json) }
-    }
-    return nil
+  /// The encoder of items and states; equal ones are equal texts.
+  var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    encoder.userInfo = completeUserInfo
+    return encoder
   }
 
-  /// The coding that a name stands for.
-  func coding(named name: String) -> Coding? {
-    byName[name]
+  /// The decoder of items and states.
+  var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.userInfo = completeUserInfo
+    return decoder
   }
+
+  /// With the registry itself, for items that consist of items.
+  private var completeUserInfo: [CodingUserInfoKey: any Sendable] {
+    var userInfo = userInfo
+    if let key = CodingUserInfoKey.dispatchableRegistry { userInfo[key] = self }
+    return userInfo
+  }
+
+  /// The item's name and its JSON.
+  ///
+  /// - Throws: `StoreLogError.unregisteredItem`, or what the encoding of the item throws.
+  package func encode(_ item: any Dispatchable) throws -> RegisteredItem {
+    try encode(item, with: encoder)
+  }
+
+  func encode(_ item: any Dispatchable, with encoder: JSONEncoder) throws -> RegisteredItem {
+    for coding in byType[ObjectIdentifier(type(of: item))] ?? [] {
+      if let json = try coding.encode(item, encoder) {
+        return RegisteredItem(name: coding.name, item: String(decoding: json, as: UTF8.self))
+      }
+    }
+    throw StoreLogError.unregisteredItem(item: item.unscoped.debugDescription)
+  }
+
+  /// The item of a name and its JSON.
+  ///
+  /// - Throws: `StoreLogError.unknownItem`, or what the decoding of the item throws.
+  package func decode(_ item: RegisteredItem) throws -> any Dispatchable {
+    try decode(item, line: 0, with: decoder)
+  }
+
+  func decode(
+    _ item: RegisteredItem,
+    line: Int,
+    with decoder: JSONDecoder
+  ) throws -> any Dispatchable {
+    guard let coding = byName[item.name] else {
+      throw StoreLogError.unknownItem(name: item.name, line: line)
+    }
+    return try coding.decode(Data(item.item.utf8), decoder)
+  }
+}
+
+/// An item as text, in the words of a registry.
+package struct RegisteredItem: Codable {
+  package let name: String
+  /// JSON in a string, so that it can be read after its name.
+  let item: String
+}
+
+extension CodingUserInfoKey {
+  /// Key by which the items that consist of items find the registry.
+  package static let dispatchableRegistry = CodingUserInfoKey(rawValue: "hamon.registry")
 }

@@ -1,3 +1,4 @@
+import CProcessor
 import Synchronization
 
 extension Store {
@@ -18,12 +19,24 @@ extension Store {
   /// Complexity: while it records, an update costs two more locks and an allocation, and the first
   /// one after each kept state copies what it changes.
   public func record(_ options: RecordingOptions = RecordingOptions()) -> StoreRecorder<S> {
-    core.record(options)
+    let recorder = StoreRecorder<S>(options)
+    core.record(to: recorder)
+    return recorder
   }
 
   /// The recorder that `StoreConfiguration.recording` asked for.
   public var recorder: StoreRecorder<S>? {
     core.configuredRecorder
+  }
+
+  /// Appends from now on what is handled to a file; see `StoreLogFile`.
+  ///
+  /// Where the state isn't the one that the file leads to, it is written as a whole first. A file is recorded to by one
+  /// store, once; another is told to the file's `onProblem`.
+  ///
+  /// Complexity: while it records, an update is encoded and written before its dispatch returns.
+  public func record(to file: StoreLogFile<S>) where S: Codable {
+    if file.claim() { core.record(to: file) }
   }
 
   /// Sets the state to what it was at a version in a log, of this store or of another.
@@ -42,10 +55,9 @@ extension Store {
 }
 
 extension StateCore {
-  /// Makes a recorder, and begins in order: what was dispatched before isn't recorded, what this
+  /// Begins in order: what was dispatched before isn't recorded, what this
   /// thread dispatches next is.
-  func record(_ options: RecordingOptions) -> StoreRecorder<S> {
-    let recorder = StoreRecorder<S>(options)
+  func record(to recorder: any UpdateRecorder<S>) {
     if ownership.claim() {
       beginRecording(recorder)
       release()
@@ -55,28 +67,30 @@ extension StateCore {
     } else {
       push(QueuedTask { $0.beginRecording(recorder) })
     }
-    return recorder
   }
 
   /// Called by the owner.
-  func beginRecording(_ recorder: StoreRecorder<S>) {
+  func beginRecording(_ recorder: any UpdateRecorder<S>) {
     // SAFETY: the caller owns the store (rule 1).
     let state = unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
-    recorder.begin(at: state)
-    recorder.setOnStop { [weak self, weak recorder] in self?.endRecording(recorder) }
+    recorder.end.set { [weak self, weak recorder] in self?.endRecording(recorder) }
     runtime.publishedVersion.store(state.version, ordering: .relaxed)
     recorders.withLock { recorders in
       recorders.append(recorder)
-      runtime.recordEffects(in: recorders)
+      runtime.recordEffects(in: recorders.compactMap { $0 as? any EffectRecorder })
       enable(.recording)
     }
+    // Last, for it may end the recording.
+    cprocessor_begin_callout()
+    defer { cprocessor_end_callout() }
+    recorder.begin(at: state)
   }
 
-  private func endRecording(_ recorder: StoreRecorder<S>?) {
+  private func endRecording(_ recorder: (any UpdateRecorder<S>)?) {
     let removed = recorders.withLock { recorders in
       let removed = recorders.filter { $0 === recorder }
       recorders.removeAll { $0 === recorder }
-      runtime.recordEffects(in: recorders)
+      runtime.recordEffects(in: recorders.compactMap { $0 as? any EffectRecorder })
       if recorders.isEmpty { disable(.recording) }
       return removed
     }
@@ -87,6 +101,9 @@ extension StateCore {
   /// Notes an update that was just applied; called by the owner.
   @usableFromInline
   func record(_ item: any Dispatchable, version: UInt64) {
+    // Items and states are encoded by code of their own.
+    cprocessor_begin_callout()
+    defer { cprocessor_end_callout() }
     for recorder in recorders.withLock({ $0 }) {
       // SAFETY: the caller owns the store (rule 1).
       recorder.append(item, version: version) { unsafe owned.pointee.state }

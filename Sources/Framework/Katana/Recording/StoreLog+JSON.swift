@@ -38,30 +38,48 @@ extension StoreLog where S: Codable {
     includesSideEffects: Bool = true
   ) throws -> String {
     let registry = Self.completed(registry)
-    let encoder = JSONEncoder()
-    // So that equal logs are equal texts.
-    encoder.outputFormatting = [.sortedKeys]
-    let header = Header(
-      formatVersion: Self.formatVersion,
-      stateType: String(reflecting: S.self),
-      version: firstVersion,
-      state: String(decoding: try encoder.encode(initialState), as: UTF8.self)
-    )
-    var text = String(decoding: try encoder.encode(header), as: UTF8.self) + "\n"
+    let encoder = registry.encoder
+    var text = try Self.firstLine(base, encoder)
     for entry in entries where includesSideEffects || entry.kind == .updater {
-      guard let (name, json) = try registry.encode(entry.applied, with: encoder) else {
-        throw StoreLogError.unregisteredItem(item: entry.item.debugDescription)
-      }
-      let line = Line(
-        version: entry.version,
-        kind: entry.kind,
-        name: name,
-        item: String(decoding: json, as: UTF8.self),
-        outcome: entry.outcome
-      )
-      text += String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
+      text += try Self.line(entry, registry, encoder)
     }
     return text
+  }
+
+  /// The line of the state that a log begins with.
+  static func firstLine(_ base: VersionedState<S>, _ encoder: JSONEncoder) throws -> String {
+    let header = Header(
+      formatVersion: formatVersion,
+      stateType: String(reflecting: S.self),
+      version: base.version,
+      state: String(decoding: try encoder.encode(base.state), as: UTF8.self)
+    )
+    return String(decoding: try encoder.encode(header), as: UTF8.self) + "\n"
+  }
+
+  /// The line of an entry, by a registry that is `completed`.
+  static func line(
+    _ entry: StoreLogEntry,
+    _ registry: DispatchableRegistry,
+    _ encoder: JSONEncoder
+  ) throws -> String {
+    let item = try registry.encode(entry.applied, with: encoder)
+    let line = Line(
+      version: entry.version,
+      kind: entry.kind,
+      name: item.name,
+      item: item.item,
+      outcome: entry.outcome
+    )
+    return String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
+  }
+
+  /// Whether a line is whole: one that was cut off never is.
+  static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
+    let decoder = JSONDecoder()
+    let line = Data(line)
+    return (try? decoder.decode(Line.self, from: line)) != nil
+      || (try? decoder.decode(Header.self, from: line)) != nil
   }
 
   /// Reads what `jsonLines(_:includesSideEffects:)` has written.
@@ -76,17 +94,34 @@ extension StoreLog where S: Codable {
     _ registry: DispatchableRegistry,
     checkpointInterval: Int = 256
   ) throws(StoreLogError) {
-    let registry = Self.completed(registry)
-    let decoder = JSONDecoder()
-    let lines = Self.lines(of: text)
-    let first = lines.first ?? (number: 1, text: "")
+    try self.init(
+      lines: Self.lines(of: Array(text.utf8)[...]),
+      Self.completed(registry),
+      checkpointInterval: checkpointInterval
+    )
+  }
+
+  /// Reads lines, by a registry that is `completed`.
+  init(
+    lines: [(number: Int, text: ArraySlice<UInt8>)],
+    _ registry: DispatchableRegistry,
+    checkpointInterval: Int = 256
+  ) throws(StoreLogError) {
+    let decoder = registry.decoder
+    let first = lines.first ?? (number: 1, text: [])
     let base = try Self.base(in: first.text, line: first.number, decoder)
     self.init(base: base)
     var state = base.state
     for (number, text) in lines.dropFirst() {
       let line = try Self.decode(Line.self, from: text, line: number, decoder)
-      guard let coding = registry.coding(named: line.name) else {
-        throw .unknownItem(name: line.name, line: number)
+      let item: any Dispatchable
+      do {
+        let text = RegisteredItem(name: line.name, item: line.item)
+        item = try registry.decode(text, line: number, with: decoder)
+      } catch StoreLogError.unknownItem(let name, _) {
+        throw .unknownItem(name: name, line: number)
+      } catch {
+        throw .malformedLine(line: number, reason: "\(line.name) can't be read: \(error)")
       }
       guard line.kind != .updater || lastVersion < .max else {
         throw .malformedLine(line: number, reason: "no version can follow \(lastVersion)")
@@ -94,12 +129,6 @@ extension StoreLog where S: Codable {
       let expected = line.kind == .updater ? lastVersion + 1 : lastVersion
       guard line.version == expected else {
         throw .versionMismatch(line: number, expected: expected, found: line.version)
-      }
-      let item: any Dispatchable
-      do {
-        item = try coding.decode(Data(line.item.utf8), decoder)
-      } catch {
-        throw .malformedLine(line: number, reason: "\(line.name) can't be read: \(error)")
       }
       guard line.kind == .updater else {
         appendSideEffect(item, outcome: line.outcome)
@@ -116,17 +145,17 @@ extension StoreLog where S: Codable {
   }
 
   /// The lines that aren't empty, with their numbers; they end as on Linux or as on Windows.
-  private static func lines(of text: String) -> [(number: Int, text: Substring)] {
+  static func lines(of bytes: ArraySlice<UInt8>) -> [(number: Int, text: ArraySlice<UInt8>)] {
     // By bytes: as characters, a carriage return and the line feed behind it are one.
-    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .compactMap { index, line in
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-        return line.isEmpty ? nil : (index + 1, Substring(line))
+        return line.isEmpty ? nil : (index + 1, line)
       }
   }
 
   private static func base(
-    in text: Substring,
+    in text: ArraySlice<UInt8>,
     line: Int,
     _ decoder: JSONDecoder
   ) throws(StoreLogError) -> VersionedState<S> {
@@ -138,24 +167,25 @@ extension StoreLog where S: Codable {
     guard header.stateType == String(reflecting: S.self) else {
       throw .wrongStateType(expected: String(reflecting: S.self), found: header.stateType)
     }
-    let state = try decode(S.self, from: header.state[...], line: line, decoder)
+    let state = try decode(S.self, from: Array(header.state.utf8)[...], line: line, decoder)
     return VersionedState(state: state, version: header.version)
   }
 
   private static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from text: Substring,
+    from text: ArraySlice<UInt8>,
     line: Int,
     _ decoder: JSONDecoder
   ) throws(StoreLogError) -> Value {
     do {
-      return try decoder.decode(type, from: Data(text.utf8))
+      return try decoder.decode(type, from: Data(text))
     } catch {
       throw .malformedLine(line: line, reason: "\(error)")
     }
   }
 
-  private static func completed(_ registry: DispatchableRegistry) -> DispatchableRegistry {
+  /// The registry with what is known without.
+  static func completed(_ registry: DispatchableRegistry) -> DispatchableRegistry {
     var registry = registry
     registry.register(TimeTravel<S>.self, as: "Katana.TimeTravel")
     return registry

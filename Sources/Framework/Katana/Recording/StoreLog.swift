@@ -188,6 +188,14 @@ public enum StoreLogError: Error, Equatable, Sendable {
   case versionMismatch(line: Int, expected: UInt64, found: UInt64)
   /// A line is not what it should be.
   case malformedLine(line: Int, reason: String)
+  /// The last line of a file was cut off, as by a crash, and so many bytes were left out.
+  case tornLine(path: String, line: Int, bytes: Int)
+  /// Another process, or another `StoreLogFile`, records to the file.
+  case fileInUse(path: String)
+  /// The file can't be opened, read or written.
+  case fileFailed(path: String, reason: String)
+  /// The state, or an item of a log, can't be encoded.
+  case notEncodable(item: String, reason: String)
 }
 
 extension StoreLogError: CustomStringConvertible {
@@ -214,6 +222,15 @@ extension StoreLogError: CustomStringConvertible {
       "line \(line): version \(found) instead of \(expected); use the whole text, in its order"
     case .malformedLine(let line, let reason):
       "line \(line): \(reason); use the text as it was written"
+    case .tornLine(let path, let line, let bytes):
+      "\(path):\(line): it was cut off, as by a crash, and its \(bytes) bytes are left out; what it "
+        + "said is lost, all before it isn't"
+    case .fileInUse(let path):
+      "\(path): somebody else records to it; end that, or record to another file"
+    case .fileFailed(let path, let reason):
+      "\(path): \(reason); make room for it, or choose another path"
+    case .notEncodable(let item, let reason):
+      "\(item): it can't be written: \(reason); correct its encoding"
     }
   }
 }

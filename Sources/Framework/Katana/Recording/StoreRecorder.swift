@@ -10,14 +10,14 @@
 /// Isolation: any thread or task.
 ///
 /// Source: docs/semantics/store.md, K30.
-public final class StoreRecorder<S: State>: EffectRecorder {
+public final class StoreRecorder<S: State>: UpdateRecorder, EffectRecorder {
   /// How the log is kept.
   public let options: RecordingOptions
 
   // Updates are added by the store's owner and side effects by their tasks: the lock makes one order
   // of both. A log that somebody took shares the array, so the next entry copies it.
   private let storage: OrderedMutex<StoreLog<S>?>
-  private let onStop = OrderedMutex<(@Sendable () -> Void)?>(nil)
+  let end = RecordingEnd()
 
   init(_ options: RecordingOptions) {
     self.options = options
@@ -39,30 +39,14 @@ public final class StoreRecorder<S: State>: EffectRecorder {
   /// Ends the recording; what was recorded stays, and calling it again does nothing.
   ///
   /// The outcome of side effects that run at this moment is still noted.
-  public func stop() {
-    let stop = onStop.withLock { stop in
-      defer { stop = nil }
-      return stop
-    }
-    stop?()
-  }
+  public func stop() { end() }
 
   /// Begins with a state, or begins anew if updates were missed.
   func begin(at state: VersionedState<S>) {
     storage.withLock { $0 = StoreLog(base: state) }
   }
 
-  func setOnStop(_ stop: @escaping @Sendable () -> Void) {
-    onStop.withLock { $0 = stop }
-  }
-
-  /// Notes an update; called by the store's owner.
-  ///
-  /// - Parameters:
-  ///   - item: The updater.
-  ///   - version: The version of the state after it.
-  ///   - state: The state after it; called only where it is to be kept.
-  func append(_ item: any Dispatchable, version: UInt64, state: () -> S) {
+  func append(_ item: any Dispatchable, version: UInt64, state: @Sendable () -> S) {
     storage.withLock { log in
       guard var changed = log.take() else { return }
       if version != changed.lastVersion + 1 {
@@ -119,6 +103,42 @@ public struct RecordingOptions: Sendable {
   /// The interval in use: with it a log can drop a stretch and still keep half of its capacity.
   var effectiveInterval: Int {
     max(1, min(checkpointInterval, capacity.map { $0 / 2 } ?? .max))
+  }
+}
+
+/// A recorder as a store's updates see it.
+protocol UpdateRecorder<S>: AnyObject, Sendable {
+  associatedtype S: State
+
+  /// How its recording ends.
+  var end: RecordingEnd { get }
+
+  /// Begins with a state.
+  func begin(at state: VersionedState<S>)
+
+  /// Notes an update; called by the store's owner.
+  ///
+  /// - Parameters:
+  ///   - item: The updater.
+  ///   - version: The version of the state after it.
+  ///   - state: The state after it; called only where it is to be kept.
+  func append(_ item: any Dispatchable, version: UInt64, state: @Sendable () -> S)
+}
+
+/// What ends a recording, once.
+final class RecordingEnd: Sendable {
+  private let action = OrderedMutex<(@Sendable () -> Void)?>(nil)
+
+  func set(_ action: @escaping @Sendable () -> Void) {
+    self.action.withLock { $0 = action }
+  }
+
+  func callAsFunction() {
+    let end = action.withLock { action in
+      defer { action = nil }
+      return action
+    }
+    end?()
   }
 }
 

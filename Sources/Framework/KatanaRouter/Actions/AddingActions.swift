@@ -1,7 +1,7 @@
 import Katana
 
 /// Puts the first destination into an empty tree; the router does it when it starts.
-public struct SetRootDestination: NavigationAction {
+public struct SetRootDestination: NavigationAction, Codable {
   /// The root.
   public let destination: Destination
 
@@ -19,7 +19,7 @@ public struct SetRootDestination: NavigationAction {
 }
 
 /// Adds a destination in front: under the active leaf, as its active child, or as the root.
-public struct AddNewDestination: NavigationAction {
+public struct AddNewDestination: NavigationAction, Codable {
   /// The destination.
   public let destination: Destination
 
@@ -40,7 +40,7 @@ public struct AddNewDestination: NavigationAction {
 ///
 /// Where one of them becomes active, no other child is; in the original the old one stayed active
 /// beside it and won.
-public struct AddChildrenToDestination: NavigationAction {
+public struct AddChildrenToDestination: NavigationAction, Codable {
   /// The parent.
   public let identifier: Destination.ID
 

@@ -1,7 +1,7 @@
 import Katana
 
 /// Makes a destination visible: the active child of its parent, and so on up to the root.
-public struct SetActiveDestination: NavigationAction {
+public struct SetActiveDestination: NavigationAction, Codable {
   /// The destination.
   public let identifier: Destination.ID
 
@@ -19,7 +19,7 @@ public struct SetActiveDestination: NavigationAction {
 }
 
 /// Takes a subtree from where it is to another parent, or to another place under the same.
-public struct MoveDestination: NavigationAction {
+public struct MoveDestination: NavigationAction, Codable {
   /// The destination, which is moved with everything under it.
   public let identifier: Destination.ID
 
@@ -48,7 +48,7 @@ public struct MoveDestination: NavigationAction {
 ///
 /// A replacement of the same identity and type is the same screen: it stays, and `Routable.update(_:)`
 /// tells it of its other context.
-public struct ReplaceDestination: NavigationAction {
+public struct ReplaceDestination: NavigationAction, Codable {
   /// The destination that goes.
   public let identifier: Destination.ID
 

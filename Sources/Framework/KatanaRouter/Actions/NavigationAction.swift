@@ -24,7 +24,7 @@ extension NavigationAction {
         state: "\(type(of: currentState))"
       )
     }
-    try state.navigationState.edit { tree throws(NavigationError) in try edit(&tree) }
+    try state.editNavigation { tree throws(NavigationError) in try edit(&tree) }
     return state
   }
 }
@@ -51,11 +51,45 @@ public struct NavigationTransaction: NavigationAction {
   }
 }
 
+extension NavigationTransaction: Codable {
+  /// Writes the actions by the names of a log's registry, without which it can't be written.
+  ///
+  /// - Throws: `NavigationCodingError.missingRegistry`, `StoreLogError.unregisteredItem`, what an action throws.
+  public func encode(to encoder: any Encoder) throws {
+    let registry = try Self.registry(encoder.userInfo)
+    try actions.map { try registry.encode($0) }.encode(to: encoder)
+  }
+
+  /// Reads what `encode(to:)` wrote.
+  ///
+  /// - Throws: `NavigationCodingError.missingRegistry`, `StoreLogError.unknownItem`, what an action throws.
+  public init(from decoder: any Decoder) throws {
+    let registry = try Self.registry(decoder.userInfo)
+    self.init(
+      try [RegisteredItem](from: decoder).map { item in
+        guard let action = try registry.decode(item) as? any NavigationAction else {
+          throw StoreLogError.unknownItem(name: item.name, line: 0)
+        }
+        return action
+      }
+    )
+  }
+
+  private static func registry(
+    _ userInfo: [CodingUserInfoKey: Any]
+  ) throws(NavigationCodingError) -> DispatchableRegistry {
+    guard let key = CodingUserInfoKey.dispatchableRegistry,
+      let registry = userInfo[key] as? DispatchableRegistry
+    else { throw .missingRegistry }
+    return registry
+  }
+}
+
 /// Replaces the whole tree, such as by what a deep link says.
 ///
 /// What both trees have in the same place stays where it is and is not realized anew; where its context is
 /// another, `Routable.update(_:)` tells it.
-public struct SetRoute: NavigationAction {
+public struct SetRoute: NavigationAction, Codable {
   /// The tree afterwards.
   public let tree: NavigationTree
 
@@ -86,7 +120,7 @@ public struct SetRoute: NavigationAction {
 }
 
 /// Empties the tree, or begins anew with another root.
-public struct ResetNavigation: NavigationAction {
+public struct ResetNavigation: NavigationAction, Codable {
   /// The new root; `nil` for none.
   public let root: NavigationNode?
 

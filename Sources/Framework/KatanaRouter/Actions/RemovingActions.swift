@@ -2,7 +2,7 @@ public import FoundationEssentials
 import Katana
 
 /// Removes a destination and everything under it; no sibling becomes active in its place.
-public struct RemoveDestination: NavigationAction {
+public struct RemoveDestination: NavigationAction, Codable {
   /// The destination.
   public let identifier: Destination.ID
 
@@ -29,7 +29,7 @@ public struct RemoveDestination: NavigationAction {
 }
 
 /// Removes the active leaf; no sibling becomes active in its place.
-public struct RemoveCurrentDestination: NavigationAction {
+public struct RemoveCurrentDestination: NavigationAction, Codable {
   /// Makes the action.
   public init() {}
 
@@ -43,7 +43,7 @@ public struct RemoveCurrentDestination: NavigationAction {
 }
 
 /// Removes what is in front of a destination of the active path, so that it is the active leaf.
-public struct PopToDestination: NavigationAction {
+public struct PopToDestination: NavigationAction, Codable {
   /// The destination that becomes the active leaf.
   public let identifier: Destination.ID
 

@@ -20,6 +20,15 @@ public struct DestinationCatalog: Sendable {
   /// Makes an empty catalog.
   public init() {}
 
+  /// Makes the catalog of one type.
+  package init<R: Routable, Context: Codable & Sendable>(
+    of type: R.Type,
+    name: String,
+    context: Context.Type
+  ) {
+    insert(Self.entry(of: type, name: name, context: context))
+  }
+
   /// Gives a type a name; contexts of its destinations are not written.
   ///
   /// - Throws: `NavigationCodingError.nameTaken`, `emptyName`.
@@ -40,25 +49,34 @@ public struct DestinationCatalog: Sendable {
     name: String,
     context: Context.Type
   ) throws(NavigationCodingError) {
-    try add(
-      Entry(
-        name: name,
-        type: type,
-        contextType: "\(context)",
-        context: context,
-        encodable: { $0 as? Context }
-      )
+    try add(Self.entry(of: type, name: name, context: context))
+  }
+
+  private static func entry<R: Routable, Context: Codable & Sendable>(
+    of type: R.Type,
+    name: String,
+    context: Context.Type
+  ) -> Entry {
+    Entry(
+      name: name,
+      type: type,
+      contextType: "\(context)",
+      context: context,
+      encodable: { $0 as? Context }
     )
   }
 
   private mutating func add(_ entry: Entry) throws(NavigationCodingError) {
     guard !entry.name.isEmpty else { throw .emptyName(type: "\(entry.type)") }
-    let type = ObjectIdentifier(entry.type)
-    guard byName[entry.name] == nil, byType[type] == nil else {
+    guard byName[entry.name] == nil, byType[ObjectIdentifier(entry.type)] == nil else {
       throw .nameTaken(entry.name, type: "\(entry.type)")
     }
+    insert(entry)
+  }
+
+  private mutating func insert(_ entry: Entry) {
     byName[entry.name] = entry
-    byType[type] = entry
+    byType[ObjectIdentifier(entry.type)] = entry
   }
 
   func entry(of destination: Destination) throws(NavigationCodingError) -> Entry {
@@ -95,6 +113,8 @@ extension CodingUserInfoKey {
 public enum NavigationCodingError: Error, Equatable, Sendable {
   /// The coder was not given a catalog.
   case missingCatalog
+  /// The coder of a transaction is not that of a log.
+  case missingRegistry
   /// The catalog has another type of the name already, or another name of the type.
   case nameTaken(String, type: String)
   /// The catalog doesn't have the destination's type.
@@ -122,7 +142,10 @@ extension NavigationCodingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missingCatalog:
-      "navigation: the coder has no catalog; put a DestinationCatalog into its userInfo"
+      "navigation: the coder has no catalog; give the log's registry one by registerNavigation(_:), "
+        + "or put a DestinationCatalog into the coder's userInfo"
+    case .missingRegistry:
+      "transaction: the coder has no registry; write it as an item of a log"
     case .nameTaken(let name, let type):
       "catalog: \(name) or \(type) is registered already; register each name and type once"
     case .unknownType(let destination):

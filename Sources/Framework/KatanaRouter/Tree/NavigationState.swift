@@ -1,50 +1,15 @@
 public import Katana
 
-/// Place of a user in an application: a tree of destinations, and its guards.
+/// Place of a user in an application: a tree of destinations.
 ///
 /// Source: docs/semantics/router.md, R4.
-public struct NavigationState: Sendable {
-  /// The destinations.
-  public private(set) var tree: NavigationTree
-
-  /// Guards that may refuse a change, in the order in which they are asked.
-  ///
-  /// They belong to the program and not to its data: comparing and coding states leaves them out.
-  public var guards: [NavigationGuard]
+public struct NavigationState: Equatable, Sendable {
+  /// The destinations; changed by `RoutableState.editNavigation(_:)`.
+  public internal(set) var tree: NavigationTree
 
   /// Makes a state.
-  ///
-  /// - Parameters:
-  ///   - tree: The destinations.
-  ///   - guards: What may refuse a change.
-  public init(_ tree: NavigationTree = NavigationTree(), guards: [NavigationGuard] = []) {
+  public init(_ tree: NavigationTree = NavigationTree()) {
     self.tree = tree
-    self.guards = guards
-  }
-
-  /// Changes the tree as one, or not at all.
-  ///
-  /// - Parameter body: Makes the edits on a copy. If it throws, or if a guard refuses what it leaves
-  ///   behind, the state is what it was.
-  /// - Throws: What `body` throws; `NavigationError.refused`.
-  public mutating func edit(
-    _ body: (inout NavigationTree) throws(NavigationError) -> Void
-  ) throws(NavigationError) {
-    var edited = tree
-    try body(&edited)
-    guard !edited.isIdentical(to: tree) else { return }
-    for navigationGuard in guards {
-      guard case .refuse(let reason) = navigationGuard.decide(tree, edited) else { continue }
-      throw .refused(guard: navigationGuard.name, reason: reason)
-    }
-    tree = edited
-  }
-}
-
-extension NavigationState: Equatable {
-  /// Whether the trees are equal.
-  public static func == (left: NavigationState, right: NavigationState) -> Bool {
-    left.tree == right.tree
   }
 }
 
@@ -54,14 +19,47 @@ extension NavigationState: Equatable {
 ///       var navigationState = NavigationState()
 ///     }
 ///
+/// It may be `Codable` by the compiler's code; what encoders and decoders need for that, the registry of a log
+/// has from `DispatchableRegistry.registerNavigation(_:)`.
+///
 /// Source: docs/semantics/router.md, R4.
 public protocol RoutableState: State {
   /// The navigation.
   var navigationState: NavigationState { get set }
+
+  /// Guards that may refuse a change of the navigation, in the order in which they are asked; none unless given.
+  ///
+  /// Made of the state as it is before the change, so that what they depend on is a part of it, and that a state
+  /// which was read or gone back to has them as well.
+  var navigationGuards: [NavigationGuard] { get }
 }
 
-/// A rule that every change of a navigation state has to keep, such as "nobody gets to the account
-/// without having signed in".
+extension RoutableState {
+  /// None.
+  public var navigationGuards: [NavigationGuard] { [] }
+
+  /// Changes the tree as one, or not at all.
+  ///
+  /// - Parameter body: Makes the edits on a copy. If it throws, or if a guard refuses what it leaves
+  ///   behind, the state is what it was.
+  /// - Throws: What `body` throws; `NavigationError.refused`.
+  public mutating func editNavigation(
+    _ body: (inout NavigationTree) throws(NavigationError) -> Void
+  ) throws(NavigationError) {
+    let tree = navigationState.tree
+    var edited = tree
+    try body(&edited)
+    guard !edited.isIdentical(to: tree) else { return }
+    for navigationGuard in navigationGuards {
+      guard case .refuse(let reason) = navigationGuard.decide(tree, edited) else { continue }
+      throw .refused(guard: navigationGuard.name, reason: reason)
+    }
+    navigationState.tree = edited
+  }
+}
+
+/// A rule that every change of a navigation has to keep, such as "nobody gets to the account without having
+/// signed in"; see `RoutableState.navigationGuards`.
 public struct NavigationGuard: Sendable {
   /// Answer of a guard to a change.
   public enum Decision: Equatable, Sendable {

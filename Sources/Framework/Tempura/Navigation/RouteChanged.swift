@@ -42,13 +42,26 @@ public struct RouteChanged: ErasedStateUpdater, Codable, Equatable {
       state.navigationState.tree.screenRoute == from
     else { return currentState }
     let tree = try NavigationTree(screenRoute: to)
-    try state.navigationState.edit { $0 = tree }
+    try state.editNavigation { $0 = tree }
     return state
   }
 
   /// The change, such as `RouteChanged(user) A/B to A`.
   public var debugDescription: String {
     "RouteChanged(\(cause)) \(NavigatorError.text(from)) to \(NavigatorError.text(to))"
+  }
+}
+
+extension DispatchableRegistry {
+  /// Has logs of states with a navigator's route written and read.
+  ///
+  /// Registers ``RouteChanged`` and KatanaRouter's actions, under their own names, and a catalog whose only type is
+  /// ``ScreenDestination``.
+  public mutating func registerNavigation() {
+    register(RouteChanged.self)
+    registerNavigation(
+      DestinationCatalog(of: ScreenDestination.self, name: "screen", context: String.self)
+    )
   }
 }
 
