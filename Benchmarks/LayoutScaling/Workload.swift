@@ -156,17 +156,19 @@ enum NestedWorkload: Workload {
       path.append(key)
       key = (key - 1) / 4
     }
+    var parentLeft: CGFloat = 0
     for key in path.reversed() {
       let first = (key - 1) / 4 * 4 + 1
       let siblings = CGFloat(min(4, count - first))
+      parentLeft = frame.minX
       frame.size.width /= siblings
-      frame.origin.x = frame.width * CGFloat(key - first)
+      frame.origin.x += frame.width * CGFloat(key - first)
     }
-    let round = { (length: CGFloat) in (length * 2).rounded() / 2 }
+    let edge = { (place: CGFloat) in (place * 2).rounded() / 2 }
     return CGRect(
-      x: round(frame.origin.x),
+      x: edge(frame.minX) - edge(parentLeft),
       y: 0,
-      width: round(frame.width),
+      width: edge(frame.maxX) - edge(frame.minX),
       height: frame.height
     )
   }

@@ -218,7 +218,7 @@ import Testing
       .view(.panel, referenceSize: own), .view(.child, in: .key(.panel)), .view(.other),
     ])
     let frame = rect(0, 0, 100, 100)
-    let environment = LayoutEnvironment()
+    let environment = LayoutEnvironment(rounding: .components)
       .entering(frame, reference: try ReferenceSize(frame.size))
     let layOut = { (place: (PlasticView, PlasticView, PlasticView) -> Void) in
       try hierarchy.layout(in: frame, environment: environment) { views in

@@ -62,8 +62,8 @@ import Testing
     let texts = try lines(result.svg()).map(\.text)
     #expect(
       texts == [
-        "label 0 0 375 334", "decrementButton", "0 334 188 334", "incrementButton",
-        "188 334 188 334",
+        "label 0 0 375 334", "decrementButton", "0 334 188 333", "incrementButton",
+        "188 334 187 333",
       ]
     )
   }

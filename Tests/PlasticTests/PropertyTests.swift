@@ -180,9 +180,10 @@ import Testing
       halves + [0.49999999999999994, 4_503_599_627_370_497, -1e15 - 0.5, 1e290]
       + (0..<2000).map { _ in .random(in: -1000...1000, using: &random) }
     for scale in [1, 2, 3] as [CGFloat] {
+      let environment = LayoutEnvironment(displayScale: scale, rounding: .components)
       for number in numbers {
         let result = try ViewHierarchy<Keys>(keys: [.view])
-          .layout(in: rect(0, 0, 10, 10), environment: LayoutEnvironment(displayScale: scale)) {
+          .layout(in: rect(0, 0, 10, 10), environment: environment) {
             $0[.view]?.left = $0.nativeView.left + .fixed(number)
           }
         let expected = (number * scale).rounded(.toNearestOrAwayFromZero) / scale
@@ -201,17 +202,49 @@ import Testing
         .random(in: 1...500, using: &random),
         9
       )
-      let environment = LayoutEnvironment(displayScale: 2, rounding: .edges)
+      let scale: CGFloat = [1, 1.25, 1.5, 2, 3].randomElement(using: &random) ?? 1
+      // As by default.
+      let environment = LayoutEnvironment(displayScale: scale)
       let frames = try ViewHierarchy<Int>(keys: 0..<count)
         .layout(in: frame, environment: environment) { views in
           (0..<count).compactMap { views[$0] }
             .fill(left: views.nativeView.left, right: views.nativeView.right)
         }.frames
       for (left, right) in zip(frames, frames.dropFirst()) {
-        #expect(left.maxX == right.minX, "seed \(seed)")
+        let pixels = (left.maxX * scale, right.minX * scale)
+        #expect(abs(pixels.0 - pixels.1) < 1e-9, "seed \(seed)")
+        #expect(abs(pixels.0 - pixels.0.rounded()) < 1e-9, "seed \(seed)")
       }
       #expect(frames[0].minX == 0, "seed \(seed)")
-      #expect(abs(frames[count - 1].maxX - frame.width) <= 0.25, "seed \(seed)")
+      let rest = abs(frames[count - 1].maxX - frame.width) * scale
+      #expect(rest < 0.500001, "seed \(seed)")
+    }
+  }
+
+  @Test func `edges of a frame are rounded as each by itself`() {
+    var random = SplitMix64(seed: .random(in: 0...UInt64.max))
+    for scale in [1, 1.25, 1.5, 2, 3] as [CGFloat] {
+      let grid = PixelGrid(scale: scale)
+      for exponent in -4...70 {
+        let place = { (part: CGFloat) in
+          part * CGFloat(sign: .plus, exponent: exponent, significand: 1)
+        }
+        // Halves of pixels, and whatever else.
+        let start = place(.random(in: -1...1, using: &random))
+        let half: CGFloat = (start * scale * 2).rounded() / scale / 2
+        let left = Bool.random(using: &random) ? start : half
+        let frame = rect(left, -left, place(.random(in: 0...2, using: &random)), abs(left))
+        let edges: [CGFloat] = [frame.minX, frame.minY, frame.maxX, frame.maxY]
+        let rounded = grid.roundEdges(
+          left: frame.minX,
+          top: frame.minY,
+          right: frame.maxX,
+          bottom: frame.maxY
+        )
+        for (place, edge) in edges.enumerated() {
+          #expect(CGFloat(rounded[place]) == grid.roundEdge(edge), "\(frame) at \(scale)")
+        }
+      }
     }
   }
 

@@ -137,15 +137,21 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
           unsafe slots[index].y.relativeOrigin += parentY
           continue
         }
-        let (x, y) = (grid.roundEdge(left), grid.roundEdge(top))
+        let edges = grid.roundEdges(
+          left: left,
+          top: top,
+          right: unsafe left + slots[index].x.length,
+          bottom: unsafe top + slots[index].y.length
+        )
+        let (x, y) = (CGFloat(edges.x), CGFloat(edges.y))
         unsafe slots[index].x.relativeOrigin = x
         unsafe slots[index].y.relativeOrigin = y
         unsafe frames[index - 1] = CGRect(
           x: x - parentX,
           y: y - parentY,
           // Numbers that are too large to round may be a little less than those that aren't.
-          width: max(grid.roundEdge(left + slots[index].x.length) - x, 0),
-          height: max(grid.roundEdge(top + slots[index].y.length) - y, 0)
+          width: max(CGFloat(edges.z) - x, 0),
+          height: max(CGFloat(edges.w) - y, 0)
         )
       }
     }

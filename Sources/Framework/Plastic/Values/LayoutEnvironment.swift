@@ -16,7 +16,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
   /// - Parameters:
   ///   - displayScale: How many pixels a point is: finite and over 0.
   ///   - rounding: How frames are rounded to pixels.
-  public init(displayScale: CGFloat = 1, rounding: FrameRounding = .components) {
+  public init(displayScale: CGFloat = 1, rounding: FrameRounding = .edges) {
     guard displayScale > 0, displayScale.isFinite else {
       stop("the display's scale is \(displayScale), not finite and over 0")
     }
@@ -44,7 +44,7 @@ public enum FrameRounding: Hashable, Sendable, CaseIterable {
   /// may be a pixel apart afterwards.
   case components
 
-  /// The edges, as distances from the container's origin; the sizes follow. Edges that touch still do.
+  /// The edges, as distances from the container's origin; the sizes follow. Edges that touch still do: the default.
   case edges
 
   /// Not at all.
@@ -52,8 +52,17 @@ public enum FrameRounding: Hashable, Sendable, CaseIterable {
 }
 
 /// Rounds lengths to whole pixels.
-struct PixelGrid {
+package struct PixelGrid: Equatable, Sendable {
   let scale: CGFloat
+  /// Points of a pixel where they are exact; 0 where a pixel is no such number, and is divided by.
+  private let pixel: CGFloat
+
+  /// Makes the grid of a display with so many pixels per point.
+  @inline(__always)
+  package init(scale: CGFloat) {
+    self.scale = scale
+    pixel = scale.significand == 1 ? 1 / scale : 0
+  }
 
   /// The nearest whole pixel, half away from zero.
   ///
@@ -67,30 +76,64 @@ struct PixelGrid {
   /// The same for an edge, which is a sum: one that is half a pixel but for its noise is rounded as a half, so
   /// that edges at whole pixels from each other stay so.
   @inline(__always)
-  func roundEdge(_ edge: CGFloat) -> CGFloat { round(edge, adding: 0.5 + Self.noise) }
+  package func roundEdge(_ edge: CGFloat) -> CGFloat { round(edge, adding: Self.halfEdge) }
 
   @inline(__always)
   private func round(_ length: CGFloat, adding half: CGFloat) -> CGFloat {
     let pixels = length * scale
-    guard abs(pixels) < 4_503_599_627_370_496 else { return length }
+    guard abs(pixels) < Self.limit else { return length }
     let moved = pixels + (pixels < 0 ? -half : half)
     return CGFloat(Int64(moved)) / scale
+  }
+
+  /// What ``roundEdge(_:)`` gives for each edge of a frame.
+  ///
+  /// Mostly none is above or left of the container, or so far that rounding does nothing, and all are rounded at once: a sum
+  /// with the limit has no room for fractions, and what it is too much afterwards is taken away.
+  @inline(__always)
+  package func roundEdges(
+    left: CGFloat,
+    top: CGFloat,
+    right: CGFloat,
+    bottom: CGFloat
+  ) -> SIMD4<Double> {
+    let edges = SIMD4(left.native, top.native, right.native, bottom.native)
+    let moved = edges * scale.native + Self.halfEdge.native
+    let limit = Self.limit.native / 2
+    guard left >= 0, top >= 0, moved.z < limit, moved.w < limit else {
+      return SIMD4(
+        roundEdge(left).native,
+        roundEdge(top).native,
+        roundEdge(right).native,
+        roundEdge(bottom).native
+      )
+    }
+    var pixels = (moved + Self.limit.native) - Self.limit.native
+    pixels.replace(with: pixels - 1, where: pixels .> moved)
+    return pixel > 0 ? pixels * pixel.native : pixels / scale.native
+  }
+
+  /// A frame with its edges at whole pixels.
+  package func roundEdges(of frame: CGRect) -> CGRect {
+    let edges = roundEdges(left: frame.minX, top: frame.minY, right: frame.maxX, bottom: frame.maxY)
+    return CGRect(x: edges.x, y: edges.y, width: edges.z - edges.x, height: edges.w - edges.y)
   }
 
   /// The smallest number of whole pixels in which a length has room; sums of lengths are a little more or
   /// less than they should be, which isn't a pixel.
   func roundUp(_ length: CGFloat) -> CGFloat {
     let pixels = length * scale
-    return abs(pixels) < 4_503_599_627_370_496
-      ? (pixels - Self.noise).rounded(.up) / scale : length
+    return abs(pixels) < Self.limit ? (pixels - Self.noise).rounded(.up) / scale : length
   }
 
   /// The largest number of whole pixels for which a length has room.
   func roundDown(_ length: CGFloat) -> CGFloat {
     let pixels = length * scale
-    return abs(pixels) < 4_503_599_627_370_496
-      ? (pixels + Self.noise).rounded(.down) / scale : length
+    return abs(pixels) < Self.limit ? (pixels + Self.noise).rounded(.down) / scale : length
   }
 
   private static let noise: CGFloat = 1e-9
+  private static let halfEdge: CGFloat = 0.5 + noise
+  /// From here on all numbers are whole.
+  private static let limit: CGFloat = 4_503_599_627_370_496
 }
