@@ -387,7 +387,7 @@ let tests: [Target] = [
     name: "KatanaElementsTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "NativeViewsCairo",
-      "Plastic", "SeededRandom",
+      "Plastic", "SeededRandom", "ViewRecording",
     ]
   ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
@@ -401,7 +401,9 @@ let tests: [Target] = [
   .testTarget(name: "KatanaTestingTests", dependencies: ["Katana", "KatanaTesting"]),
   .testTarget(
     name: "KatanaUITests",
-    dependencies: ["Katana", "KatanaUI", "NativeViews", "Plastic", "SeededRandom"]
+    dependencies: [
+      "Katana", "KatanaUI", "NativeViews", "Plastic", "SeededRandom", "ViewRecording",
+    ]
   ),
   .testTarget(
     name: "NativeViewsCairoTests",
@@ -471,7 +473,7 @@ let tests: [Target] = [
     name: "TempuraTests",
     dependencies: [
       "Katana", "KatanaLegacy", "KatanaRouter", "KatanaTesting", "NativeViews", "SeededRandom",
-      "Tempura", "TypeChecking",
+      "Tempura", "TypeChecking", "ViewRecording",
     ]
   ),
   // The carts of Examples/Sources/HummingbirdServer with their tests, without the server.

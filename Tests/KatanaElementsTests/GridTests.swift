@@ -4,6 +4,7 @@ import KatanaUI
 import NativeViews
 import Plastic
 import Testing
+import ViewRecording
 
 @MainActor
 @Suite(.timeLimit(.minutes(30)))
@@ -26,6 +27,25 @@ struct GridTests {
     props.spacing = 5
     change(&props)
     return Grid(props: props)
+  }
+
+  @Test func `cells whose edges meet get them at the same pixel`() throws {
+    let grid = describe { ($0.frame.size.width, $0.spacing, $0.rowHeight) = (100, 0, .fixed(10.3)) }
+    let display = ChangingDisplay(1.5)
+    let stage = Stage(backend: display, [grid])
+    func frames() -> [CGRect] {
+      (stage.view as? NativeGrid)?.contentView.children.prefix(4).map(\.frame) ?? []
+    }
+    for scale in [1.5, 2] as [CGFloat] {
+      display.displayScale = scale
+      stage.tree.flush()
+      let cells = frames()
+      #expect(cells[0].maxX == cells[1].minX && cells[1].maxX == cells[2].minX)
+      #expect(cells[0].maxY == cells[3].minY)
+      let edges = [cells[1].minX, cells[2].minX, cells[3].minY].map { $0 * scale }
+      let expected: [CGFloat] = scale == 2 ? [67, 133, 21] : [50, 100, 15]
+      #expect(zip(edges, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(edges)")
+    }
   }
 
   @Test func `cells stand in columns, each section in lines of its own`() throws {

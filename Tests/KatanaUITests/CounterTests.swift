@@ -189,9 +189,17 @@ struct `the counter of the README` {
     return renderer
   }
 
-  @Test func `is laid out as by the original`() throws {
+  @Test func `is laid out to its last pixel, or as by the original`() throws {
     let renderer = makeRenderer()
     let views = try #require(renderer.rootNode.nativeView?.children)
+    #expect(
+      views.map(\.frame) == [
+        CGRect(x: 0, y: 0, width: 375, height: 334),
+        CGRect(x: 0, y: 334, width: 188, height: 333),
+        CGRect(x: 188, y: 334, width: 187, height: 333),
+      ]
+    )
+    renderer.layoutRounding = .components
     #expect(
       views.map(\.frame) == [
         CGRect(x: 0, y: 0, width: 375, height: 334),

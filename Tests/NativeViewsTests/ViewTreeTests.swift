@@ -51,6 +51,69 @@ struct `View trees` {
   }
 
   @Test
+  func `children are placed anew where they were placed for another display`() {
+    let size = CGSize(width: 100, height: 100)
+    let plain = ViewTree(size: size)
+    let backends = [ChangingDisplay(2), ChangingDisplay(2), ChangingDisplay(2, advance: 11)]
+    let trees = backends.map { ViewTree(size: size, backend: $0) }
+    let (outer, inner, empty) = (Row(), Row(), Row())
+    outer.append(inner)
+    outer.append(empty)
+    outer.frame.size = size
+    inner.frame.size = size
+    /// The number of layouts until the views are shown in a tree.
+    func layouts(in tree: ViewTree) -> [Int] {
+      (outer.layouts, inner.layouts, empty.layouts) = (0, 0, 0)
+      tree.root.append(outer)
+      tree.flush()
+      tree.flush()
+      return [outer.layouts, inner.layouts, empty.layouts]
+    }
+    // As without a tree.
+    #expect(layouts(in: plain) == [0, 0, 0])
+    outer.removeFromParent()
+    #expect(layouts(in: plain) == [0, 0, 0])
+    let new = Row()
+    trees[0].root.append(new)
+    trees[0].flush()
+    #expect(new.layouts == 0)
+    outer.append(new)
+    #expect(layouts(in: trees[0]) == [1, 1, 1])
+    #expect(layouts(in: trees[1]) == [0, 0, 0])
+    #expect(layouts(in: trees[2]) == [1, 1, 1])
+    #expect(layouts(in: trees[1]) == [1, 1, 1])
+    // Another size has placed one without a display.
+    outer.removeFromParent()
+    inner.frame.size.width = 7
+    #expect(layouts(in: trees[1]) == [0, 1, 0])
+    // Scales change while a view is shown, and while it isn't.
+    inner.layouts = 0
+    backends[1].displayScale = 1.5
+    trees[1].flush()
+    #expect(inner.layouts == 1)
+    #expect(backends[1].patches.allSatisfy { $0 == .content } && backends[1].patches.count == 5)
+    outer.removeFromParent()
+    backends[1].displayScale = 2
+    #expect(layouts(in: trees[1]) == [1, 1, 1])
+    backends[1].displayScale = 1.5
+    backends[1].displayScale = 2
+    #expect(layouts(in: trees[1]) == [1, 1, 1])
+  }
+
+  @Test
+  func `a root is placed for what shows it`() {
+    final class Root: NativeView {
+      var scales: [CGFloat] = []
+      override func layoutSubviews() { scales.append(tree?.backend.displayScale ?? 0) }
+    }
+    let root = Root()
+    let size = CGSize(width: 10, height: 10)
+    let tree = ViewTree(root: root, size: size, backend: ChangingDisplay(2))
+    tree.flush()
+    #expect(root.scales == [2])
+  }
+
+  @Test
   func `handlers of resizes can be taken out`() {
     let tree = ViewTree(size: CGSize(width: 10, height: 10))
     var widths: [CGFloat] = []

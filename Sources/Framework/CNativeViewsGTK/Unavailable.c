@@ -17,7 +17,7 @@ void gtkviews_window_set_title(gtkviews_window *window, const char *title) {}
 void gtkviews_window_set_size(gtkviews_window *window, double width, double height) {}
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible) {}
 bool gtkviews_window_is_mapped(gtkviews_window *window) { return false; }
-int gtkviews_window_scale(gtkviews_window *window) { return 0; }
+double gtkviews_window_scale(gtkviews_window *window) { return 0; }
 void gtkviews_window_request_frame(gtkviews_window *window) {}
 void gtkviews_window_start_timer(gtkviews_window *window, unsigned timer, unsigned milliseconds) {}
 void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root) {}

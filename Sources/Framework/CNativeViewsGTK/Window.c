@@ -12,14 +12,36 @@ static void on_update(GdkFrameClock *clock, gpointer data) {
   window->callbacks.frame(window->owner, gdk_frame_clock_get_frame_time(clock));
 }
 
+// GTK rounds the scale of a widget up to a whole number.
+double gtkviews_window_scale(gtkviews_window *window) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+  GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window->window));
+  if (surface) return gdk_surface_get_scale(surface);
+#endif
+  return gtk_widget_get_scale_factor(WIDGET(window->window));
+}
+
+static void on_scale(GObject *object, GParamSpec *property, gpointer data) {
+  gtkviews_window *window = data;
+  window->callbacks.scale_changed(window->owner, gtkviews_window_scale(window));
+}
+
 static void on_realize(GtkWidget *widget, gpointer data) {
   gtkviews_window *window = data;
   window->clock = g_object_ref(gtk_widget_get_frame_clock(widget));
   window->update_handler = g_signal_connect(window->clock, "update", G_CALLBACK(on_update), window);
+#if GTK_CHECK_VERSION(4, 12, 0)
+  GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(widget));
+  g_signal_connect(surface, "notify::scale", G_CALLBACK(on_scale), window);
+  on_scale(G_OBJECT(surface), NULL, window);
+#endif
 }
 
 static void on_unrealize(GtkWidget *widget, gpointer data) {
   gtkviews_window *window = data;
+#if GTK_CHECK_VERSION(4, 12, 0)
+  g_signal_handlers_disconnect_by_data(gtk_native_get_surface(GTK_NATIVE(widget)), window);
+#endif
   if (!window->clock) return;
   g_signal_handler_disconnect(window->clock, window->update_handler);
   g_clear_object(&window->clock);
@@ -30,11 +52,6 @@ static gboolean on_close_request(GtkWindow *widget, gpointer data) {
   window->callbacks.close_requested(window->owner);
   // Swift closes it, or doesn't.
   return TRUE;
-}
-
-static void on_scale(GObject *object, GParamSpec *property, gpointer data) {
-  gtkviews_window *window = data;
-  window->callbacks.scale_changed(window->owner, gtk_widget_get_scale_factor(WIDGET(object)));
 }
 
 static int pixels(double length) { return (int)ceil(fmin(fmax(length, 1), 1 << 15)); }
@@ -106,10 +123,6 @@ bool gtkviews_window_is_mapped(gtkviews_window *window) {
   return window->clock && gtk_widget_get_mapped(WIDGET(window->window));
 }
 
-int gtkviews_window_scale(gtkviews_window *window) {
-  return gtk_widget_get_scale_factor(WIDGET(window->window));
-}
-
 void gtkviews_window_request_frame(gtkviews_window *window) {
   if (!window->clock) return;
   window->wants_frame = true;
@@ -165,15 +178,15 @@ void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view) {
 
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) {
   GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(window->window));
-  int scale = gtkviews_window_scale(window);
+  double scale = gtkviews_window_scale(window);
   int points_wide = gtk_widget_get_width(window->host), points_high = gtk_widget_get_height(window->host);
   if (!renderer || !gtk_widget_get_mapped(window->host) || points_wide <= 0 || points_high <= 0) return NULL;
   GtkSnapshot *snapshot = gtk_snapshot_new();
   gtk_snapshot_scale(snapshot, scale, scale);
   gtkviews_host_draw(window->host, snapshot);
   GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
-  *width = (size_t)points_wide * scale;
-  *height = (size_t)points_high * scale;
+  *width = (size_t)ceil(points_wide * scale - 1e-6);
+  *height = (size_t)ceil(points_high * scale - 1e-6);
   uint32_t *bytes = calloc(*width * *height, 4);
   if (!node || !bytes) return bytes;
   graphene_rect_t viewport = GRAPHENE_RECT_INIT(0, 0, *width, *height);

@@ -2,6 +2,7 @@ import Foundation
 import NativeViews
 import Tempura
 import Testing
+import ViewRecording
 
 /// A view that counts how often its children are placed.
 private final class Sheet: NativeView {
@@ -28,29 +29,39 @@ struct `screens that are covered` {
     case removal
   }
 
-  private let window = makeWindow()
+  private let display = ChangingDisplay()
+  private let window: Window
   private let screen = SheetScreen()
+
+  init() {
+    window = Window(tree: ViewTree(size: CGSize(width: 400, height: 800), backend: display))
+  }
+
+  private func settle() {
+    display.clock.advance(by: .seconds(1))
+    window.tree.flush()
+  }
 
   /// Shows the screen, covers it, and tells how to take the cover away.
   private func cover(by cover: Cover) -> () -> Void {
-    defer { window.settle() }
+    defer { settle() }
     switch cover {
     case .push:
       let navigation = NavigationController(rootViewController: screen)
       navigation.isNavigationBarHidden = true
       window.rootViewController = navigation
-      window.settle()
+      settle()
       navigation.pushViewController(AnyViewController(), animated: true)
       return { navigation.popViewController(animated: true) }
     case .tab:
       let tabs = TabBarController(viewControllers: [screen, AnyViewController()])
       window.rootViewController = tabs
-      window.settle()
+      settle()
       tabs.selectedIndex = 1
       return { tabs.selectedIndex = 0 }
     case .modal:
       window.rootViewController = screen
-      window.settle()
+      settle()
       screen.present(AnyViewController(), animated: true)
       return { screen.dismiss(animated: true) }
     case .removal:
@@ -59,7 +70,7 @@ struct `screens that are covered` {
       container.frame = CGRect(x: 0, y: 0, width: 400, height: 800)
       window.rootViewController = parent
       parent.add(screen, in: container)
-      window.settle()
+      settle()
       screen.remove()
       return { parent.add(screen, in: container) }
     }
@@ -71,12 +82,12 @@ struct `screens that are covered` {
     #expect(screen.sheet.tree == nil)
     screen.sheet.layouts = 0
     screen.sheet.setNeedsLayout()
-    window.settle()
+    settle()
     #expect(screen.sheet.layouts == 0)
     uncover()
     window.tree.flush()
     #expect(screen.sheet.layouts == 1)
-    window.settle()
+    settle()
     #expect(screen.sheet.layouts == 1)
   }
 
@@ -85,8 +96,20 @@ struct `screens that are covered` {
     let uncover = cover(by: by)
     screen.sheet.layouts = 0
     uncover()
-    window.settle()
+    settle()
     #expect(screen.sheet.layouts == 0)
+  }
+
+  @Test(arguments: Cover.allCases)
+  func `are laid out where they come back to another display`(by: Cover) {
+    let uncover = cover(by: by)
+    screen.sheet.layouts = 0
+    display.displayScale = 1.5
+    settle()
+    #expect(screen.sheet.layouts == 0)
+    uncover()
+    window.tree.flush()
+    #expect(screen.sheet.layouts == 1)
   }
 
   @Test(arguments: Cover.allCases)
@@ -94,10 +117,10 @@ struct `screens that are covered` {
     let uncover = cover(by: by)
     let insets = SafeAreaInsets(top: 40)
     window.safeAreaInsets = insets
-    window.settle()
+    settle()
     (screen.insets, screen.sheet.layouts) = ([], 0)
     uncover()
-    window.settle()
+    settle()
     #expect(screen.safeAreaInsets == insets)
     #expect(screen.insets.last ?? insets == insets)
     // Those that are in the window's hands were told at once, and are laid out when they come back.

@@ -32,6 +32,25 @@ struct `tab bar controllers` {
     #expect(log.take() == [])
   }
 
+  @Test func `have edges at whole pixels, whatever their scale`() throws {
+    let size = CGSize(width: 401, height: 800)
+    let window = Window(tree: ViewTree(size: size, backend: HeadlessBackend(displayScale: 1.5)))
+    let tabs = TabBarController(viewControllers: (0..<3).map { _ in AnyViewController() })
+    let navigation = NavigationController(rootViewController: tabs)
+    window.rootViewController = navigation
+    window.tree.flush()
+    let buttons = tabs.tabBar.children
+    for view in [navigation.navigationBar, tabs.tabBar] + buttons {
+      let frame = view.absoluteFrame
+      for edge in [frame.minX, frame.minY, frame.maxY] {
+        #expect(abs(edge * 1.5 - (edge * 1.5).rounded()) < 1e-9, "\(frame)")
+      }
+    }
+    #expect(zip(buttons, buttons.dropFirst()).allSatisfy { $0.frame.maxX == $1.frame.minX })
+    let end = try #require(tabs.selectedViewController).rootView.absoluteFrame.maxY
+    #expect(abs(end - tabs.tabBar.absoluteFrame.minY) < 1e-9)
+  }
+
   @Test func `select what the user taps, unless that is to be dispatched`() throws {
     let tabs = make("a", "b")
     var isAllowed = false

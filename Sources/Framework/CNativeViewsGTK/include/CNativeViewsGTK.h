@@ -108,7 +108,7 @@ typedef struct {
   bool (*activate)(void *owner, void *view);
   // Somebody wants to close the window. Nothing is closed yet.
   void (*close_requested)(void *owner);
-  void (*scale_changed)(void *owner, int scale);
+  void (*scale_changed)(void *owner, double scale);
 } gtkviews_callbacks;
 
 // MARK: Process
@@ -146,7 +146,7 @@ void gtkviews_window_set_size(gtkviews_window *window, double width, double heig
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible);
 // Whether the window has a clock that ticks: it is mapped.
 bool gtkviews_window_is_mapped(gtkviews_window *window);
-int gtkviews_window_scale(gtkviews_window *window);
+double gtkviews_window_scale(gtkviews_window *window);
 // Asks for one call of `frame`; only while the window is mapped.
 void gtkviews_window_request_frame(gtkviews_window *window);
 // Calls `timer` once after some milliseconds, unless the same timer runs already.

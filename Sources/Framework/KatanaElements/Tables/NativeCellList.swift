@@ -1,6 +1,7 @@
 public import Foundation
 import KatanaUI
 public import NativeViews
+import Plastic
 
 /// Shows cells that are seen, and only these: each is a node that the list's node manages.
 ///
@@ -15,6 +16,22 @@ public class NativeCellList: ScrollView {
   private struct Placement: Equatable {
     let geometry: CellGeometry
     let width: CGFloat
+    let grid: PixelGrid?
+
+    @MainActor
+    init(_ geometry: CellGeometry, width: CGFloat, of node: AnyNode?) {
+      (self.geometry, self.width, grid) = (geometry, width, node?.pixelGrid)
+    }
+
+    /// The place of a cell, at whole pixels.
+    func frame(of indexPath: IndexPath) -> CGRect {
+      let frame = geometry.frame(of: indexPath, width: width)
+      return grid?.roundEdges(of: frame) ?? frame
+    }
+
+    var contentHeight: CGFloat {
+      grid?.roundEdge(geometry.contentHeight) ?? geometry.contentHeight
+    }
   }
 
   private weak var node: AnyNode?
@@ -48,7 +65,8 @@ public class NativeCellList: ScrollView {
   ) {
     (self.geometry, self.node, self.describe) = (geometry, node, describe)
     withoutPlacing {
-      contentSize = CGSize(width: frame.size.width, height: geometry.contentHeight)
+      let placement = Placement(geometry, width: frame.size.width, of: node)
+      contentSize = CGSize(width: frame.size.width, height: placement.contentHeight)
     }
     placeCells(isNew: isNew)
   }
@@ -61,6 +79,11 @@ public class NativeCellList: ScrollView {
   public override func sizeDidChange(from oldSize: CGSize) {
     // The node has the new frame as well, and shows its cells.
     withoutPlacing { super.sizeDidChange(from: oldSize) }
+  }
+
+  public override func layoutSubviews() {
+    // On another display pixels may be others.
+    if let placed, placed.grid != node?.pixelGrid { placeCells(isNew: false) }
   }
 
   private func withoutPlacing(_ body: () -> Void) {
@@ -79,7 +102,7 @@ public class NativeCellList: ScrollView {
         remedy: "scroll to a row that its delegate tells of"
       )
     }
-    let cell = geometry.frame(of: indexPath, width: frame.size.width)
+    let cell = Placement(geometry, width: frame.size.width, of: node).frame(of: indexPath)
     let target = offset(of: cell, at: position)
     guard animated, let tree, abs(target - contentOffset.y) > 0 else {
       contentOffset.y = target
@@ -155,9 +178,10 @@ public class NativeCellList: ScrollView {
     if let passed { (top, bottom) = (min(top, passed.lowerBound), max(bottom, passed.upperBound)) }
     let width = frame.size.width
     let wanted = width > 0 ? geometry.cells(from: top, to: bottom) : []
-    let isPlaced = placed == Placement(geometry: geometry, width: width)
+    let placement = Placement(geometry, width: width, of: node)
+    let isPlaced = placed == placement
     if !isNew, isPlaced, wanted == cells.map(\.indexPath) { return }
-    placed = Placement(geometry: geometry, width: width)
+    placed = placement
     var spare = SpareCells(cells.map { ($0.node, $0.indexPath) })
     var kept: [IndexPath: AnyNode] = [:]
     if !isNew {
@@ -166,12 +190,12 @@ public class NativeCellList: ScrollView {
     var next: [Cell] = []
     for indexPath in wanted {
       if let node = kept[indexPath] {
-        if !isPlaced { move(node, to: geometry.frame(of: indexPath, width: width)) }
+        if !isPlaced { move(node, to: placement.frame(of: indexPath)) }
         next.append(Cell(node: node, indexPath: indexPath))
         continue
       }
       var description = describe(indexPath)
-      description.frame = geometry.frame(of: indexPath, width: width)
+      description.frame = placement.frame(of: indexPath)
       if let node = spare.take(for: description, at: indexPath) {
         node.update(with: description)
         next.append(Cell(node: node, indexPath: indexPath))

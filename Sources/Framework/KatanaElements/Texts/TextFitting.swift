@@ -43,10 +43,3 @@ struct TextFitting: Equatable {
     return fitted
   }
 }
-
-extension NativeView {
-  /// Measures texts as what shows the view does.
-  var textMeasurer: any TextMeasuring { tree?.backend.measurer ?? BlockTextMeasurer() }
-  /// Pixels per point of what shows the view.
-  var displayScale: CGFloat { tree?.backend.displayScale ?? 1 }
-}

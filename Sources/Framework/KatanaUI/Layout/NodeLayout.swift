@@ -182,6 +182,20 @@ extension Renderer {
 }
 
 extension AnyNode {
+  /// Runs the layouts in the children, and in nodes that are managed.
+  final func relayoutChildren() {
+    for child in children where child.rare?.departure == nil {
+      child.relayout(to: child.frame, for: .display)
+    }
+    for child in managedChildren { child.relayout(to: child.frame, for: .display) }
+  }
+
+  /// The pixels to which rows are rounded that no layout places; `nil` where nothing is rounded.
+  package final var pixelGrid: PixelGrid? {
+    guard let renderer, renderer.layoutRounding != .none else { return nil }
+    return PixelGrid(scale: renderer.displayScale)
+  }
+
   /// The environment of layouts of this node's children: the nearest reference size, this node's own included, in its node's frame.
   ///
   /// Complexity: O(depth).
@@ -190,7 +204,7 @@ extension AnyNode {
   public final var layoutEnvironment: LayoutEnvironment {
     let environment = LayoutEnvironment(
       displayScale: renderer?.displayScale ?? 1,
-      rounding: renderer?.layoutRounding ?? .components
+      rounding: renderer?.layoutRounding ?? .edges
     )
     var node: AnyNode? = self
     while let current = node {

@@ -22,7 +22,7 @@ extension FramedDescription {
   /// Gives the description to a node of its type.
   @MainActor public func update(_ node: AnyNode, with options: NodeUpdate) {
     if node.rare != nil { node.isDescribedAnew(options) }
-    guard !options.isLeaving else { return node.relayout(to: frame, isForced: false) }
+    guard !options.isLeaving else { return node.relayout(to: frame, for: .frame) }
     (node as? FramedNode<Self>)?.take(self, options)
   }
 }

@@ -96,13 +96,14 @@ final class ListNode: FramedNode<List> {
     return false
   }
 
-  override func relayout(to frame: CGRect, isForced: Bool) {
+  override func relayout(to frame: CGRect, for reason: RelayoutReason) {
     guard !isInUpdate else {
-      return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
+      return postpone(NodeUpdate()) { [self] in relayout(to: frame, for: reason) }
     }
     current.frame = frame
     apply()
-    showRows(isForced ? .forced : .changed, isTold: false)
+    showRows(reason == .multiplier ? .forced : .changed, isTold: false)
+    if reason == .display { relayoutChildren() }
   }
 
   override func leave() {
@@ -221,9 +222,19 @@ final class ListNode: FramedNode<List> {
     return .zero
   }
 
+  /// Upper and lower edge of an item, at whole pixels.
+  private func edges(of item: Int, on grid: PixelGrid?) -> (top: CGFloat, bottom: CGFloat) {
+    let (top, bottom) = geometry.edges(of: item)
+    guard let grid else { return (top, bottom) }
+    return (grid.roundEdge(top), grid.roundEdge(bottom))
+  }
+
+  /// The height of all items.
+  private var contentHeight: CGFloat { pixelGrid?.roundEdge(geometry.height) ?? geometry.height }
+
   /// Scrolls so that the first row that was seen, and is still there, stays where it is.
   private func keepAnchor(in sources: [(any ListSource)?], _ counts: [Int]) {
-    defer { offset = min(max(offset, 0), max(geometry.height - current.frame.size.height, 0)) }
+    defer { offset = min(max(offset, 0), max(contentHeight - current.frame.size.height, 0)) }
     // A list that isn't scrolled shows what comes at its top.
     guard offset > 0 else { return }
     let end = offset + current.frame.size.height
@@ -231,7 +242,8 @@ final class ListNode: FramedNode<List> {
       guard let row = item.row, let id = item.id, item.section < sources.count,
         let index = sources[item.section]?.index(of: id, from: row, of: counts[item.section])
       else { continue }
-      let top = geometry.edges(of: geometry.item(section: item.section, row: index)).top
+      let place = geometry.item(section: item.section, row: index)
+      let top = edges(of: place, on: pixelGrid).top
       offset += top - item.top
       return
     }
@@ -241,7 +253,7 @@ final class ListNode: FramedNode<List> {
   private func placeContent() {
     guard let listView else { return }
     isPlacing = true
-    listView.contentSize = CGSize(width: listView.frame.size.width, height: geometry.height)
+    listView.contentSize = CGSize(width: listView.frame.size.width, height: contentHeight)
     if listView.contentOffset.y != offset {
       listView.keepContent(at: CGPoint(x: 0, y: offset))
     }
@@ -255,8 +267,9 @@ final class ListNode: FramedNode<List> {
   ) -> ContiguousArray<ListItem> {
     var items: ContiguousArray<ListItem> = []
     items.reserveCapacity(range.count)
+    let grid = pixelGrid
     func append(_ item: Int, _ section: Int, row: Int?, id: AnyHashable?) {
-      let (top, bottom) = geometry.edges(of: item)
+      let (top, bottom) = edges(of: item, on: grid)
       items.append(
         ListItem(section: section, row: row, id: id, top: top, bottom: bottom, width: width)
       )
@@ -357,7 +370,8 @@ final class ListNode: FramedNode<List> {
     guard geometry.sections.indices.contains(section), row >= 0,
       row < geometry.sections[section].count
     else { return false }
-    let (top, bottom) = geometry.edges(of: geometry.item(section: section, row: row))
+    let place = geometry.item(section: section, row: row)
+    let (top, bottom) = edges(of: place, on: pixelGrid)
     let height = current.frame.size.height
     switch position {
     case .nearest:

@@ -64,13 +64,17 @@ class RowsNode<Description: RowsDescription>: FramedNode<Description> {
     showRows(isForced ? .forced : .changed)
   }
 
-  override final func relayout(to frame: CGRect, isForced: Bool) {
+  override final func relayout(to frame: CGRect, for reason: RelayoutReason) {
     guard !isInUpdate else {
-      return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
+      return postpone(NodeUpdate()) { [self] in relayout(to: frame, for: reason) }
     }
     current.frame = frame
     if let view { apply(to: view) }
-    if isForced { showRows(.forced) }
+    switch reason {
+    case .frame: break
+    case .display: relayoutChildren()
+    case .multiplier: showRows(.forced)
+    }
   }
 
   override final func leave() {

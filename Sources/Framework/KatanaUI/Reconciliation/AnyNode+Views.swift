@@ -13,7 +13,7 @@ extension AnyNode {
   @usableFromInline
   final func placeChildren(_ edits: ChildrenEdits?, in container: NativeView) {
     guard let edits else {
-      if container.mayHaveLostChild { bringBackChildren(to: container) }
+      if container.pending.contains(.mayHaveLostChild) { bringBackChildren(to: container) }
       return
     }
     let first = edits.oldFirst?.view
@@ -33,7 +33,7 @@ extension AnyNode {
 
   /// Inserts views of children again that somebody else has removed.
   private func bringBackChildren(to container: NativeView) {
-    container.mayHaveLostChild = false
+    container.pending.remove(.mayHaveLostChild)
     let first = children.first { $0.view?.parent === container }?.view
     var previous = first == nil ? container.lastChild : first?.previousSibling
     for child in children {

@@ -90,7 +90,7 @@ public class AnyNode {
   /// Gives the node the description that it has.
   func update(again options: NodeUpdate) { fatalError("abstract") }
   /// Gives the node a place without asking for its children's descriptions where that isn't needed.
-  func relayout(to frame: CGRect, isForced: Bool) { fatalError("abstract") }
+  func relayout(to frame: CGRect, for reason: RelayoutReason) { fatalError("abstract") }
   /// Gives the node the props that it leaves with.
   func performLeaving(with description: any AnyNodeDescription, _ options: NodeUpdate) {
     guard let view else { return }
@@ -140,6 +140,16 @@ public class AnyNode {
     unmount()
     view?.removeFromParent()
   }
+}
+
+/// Why nodes are placed anew.
+enum RelayoutReason {
+  /// One has another frame.
+  case frame
+  /// Texts or pixels have other sizes: all layouts run in the node, and nothing else does where they give the same frames.
+  case display
+  /// What scales has another size: all in the node is updated.
+  case multiplier
 }
 
 /// The parts that few nodes have, in an object of their own, so that the others stay small.

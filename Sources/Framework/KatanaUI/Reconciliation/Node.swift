@@ -55,31 +55,31 @@ public class Node<Description: NodeDescription>: AnyNode {
     Description.perform(self, current, nextState ?? currentState, options)
   }
 
-  /// Gives the node another frame, or places all anew even in the same one: because the multiplier is another one.
+  /// Gives the node another frame, or places all in it anew even in the same one.
   ///
   /// Where it has a layout, its children aren't described anew: the layout runs, and they get their frames in the same
   /// way. Another node is updated.
-  override final func relayout(to frame: CGRect, isForced: Bool) {
+  override final func relayout(to frame: CGRect, for reason: RelayoutReason) {
     guard !isInUpdate else {
-      return postpone(NodeUpdate()) { [self] in relayout(to: frame, isForced: isForced) }
+      return postpone(NodeUpdate()) { [self] in relayout(to: frame, for: reason) }
     }
-    guard isForced || frame != current.frame, renderer != nil else { return }
+    guard reason != .frame || frame != current.frame, renderer != nil else { return }
     guard Description.hasLayout else {
-      let kept = current
-      setFrame(frame)
-      let next = current
-      // Until it is updated, the node has the old one.
-      current = kept
-      return Description.perform(
-        self,
-        next,
-        nextState ?? currentState,
-        NodeUpdate(isForced: isForced)
-      )
+      if reason == .multiplier || frame != current.frame {
+        let kept = current
+        setFrame(frame)
+        let next = current
+        // Until it is updated, the node has the old one.
+        current = kept
+        let options = NodeUpdate(isForced: reason == .multiplier)
+        Description.perform(self, next, nextState ?? currentState, options)
+      }
+      if reason == .display { relayoutChildren() }
+      return
     }
     let multiplier = layoutEnvironment.multiplier
     setFrame(frame)
-    let isForced = isForced || layoutEnvironment.multiplier != multiplier
+    let reason = layoutEnvironment.multiplier != multiplier ? .multiplier : reason
     if let view { Description.apply(self, to: view) }
     var descriptions = children.map(\.anyDescription)
     do {
@@ -90,9 +90,10 @@ public class Node<Description: NodeDescription>: AnyNode {
     flags.insert(.isUpdating)
     for (child, description) in zip(children, descriptions) where child.rare?.departure == nil {
       if let nested = description.childrenInProps, !nested.isEmpty {
-        description.update(child, with: NodeUpdate(isForced: isForced))
+        description.update(child, with: NodeUpdate(isForced: reason == .multiplier))
+        if reason == .display { child.relayoutChildren() }
       } else {
-        child.relayout(to: description.frame, isForced: isForced)
+        child.relayout(to: description.frame, for: reason)
       }
     }
     flags.remove(.isUpdating)

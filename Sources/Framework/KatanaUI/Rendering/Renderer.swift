@@ -34,8 +34,10 @@ public final class Renderer {
   public var onDiagnosis: ((ViewDiagnosis) -> Void)?
   /// Remembers the frames of layouts that have a hash.
   public let layoutsCache: LayoutsCache
-  /// Rounding of the frames that layouts give.
-  public var layoutRounding = FrameRounding.components
+  /// Rounding of the frames that layouts give; with ``Plastic/FrameRounding/none``, rows of lists aren't rounded either.
+  public var layoutRounding = FrameRounding.edges {
+    didSet { if layoutRounding != oldValue { relayout() } }
+  }
   /// How many nodes were made, updated, removed and moved, and how often connected ones were asked.
   public var counts: NodeCounts { tally }
   @safe @exclusivity(unchecked) @usableFromInline var tally = NodeCounts()
@@ -57,6 +59,8 @@ public final class Renderer {
   private var endFrames: (() -> Void)?
   private var endResizes: (() -> Void)?
   private var followsContainer = false
+  /// The display for which the first layout has run, or all have since; `nil` while there was none.
+  @safe @exclusivity(unchecked) private var laidOutFor: DisplayTraits?
 
   // The nodes that wait for an update, by their depth.
   @safe @exclusivity(unchecked) private var queues: [[AnyNode]] = []
@@ -145,7 +149,22 @@ public final class Renderer {
     followsContainer = root.frame == container.bounds && !container.bounds.isEmpty
     if let tree = container.tree { follow(tree, showing: container) }
     flush()
+    relayoutForDisplay()
     run { root.show(in: container, after: container.lastChild) }
+    root.view?.setPlacer { [link] in link.renderer?.relayoutForDisplay() }
+  }
+
+  /// Runs the layouts again where they have run for another display.
+  private func relayoutForDisplay() {
+    let traits = shownTree?.displayTraits ?? .unshown
+    guard let laidOutFor, !laidOutFor.agree(with: traits) else { return }
+    self.laidOutFor = traits
+    relayout()
+  }
+
+  private func relayout() {
+    guard let root else { return }
+    run { root.relayout(to: root.frame, for: .display) }
   }
 
   /// Gives the root another frame.
@@ -153,7 +172,7 @@ public final class Renderer {
   /// Nodes with a layout place their children anew and aren't asked for these; others are updated.
   public func resize(to frame: CGRect) {
     guard let root else { return }
-    run { root.relayout(to: frame, isForced: false) }
+    run { root.relayout(to: frame, for: .frame) }
   }
 
   /// Updates what waits now instead of in the next frame; views reach their backend in the frame nonetheless.
@@ -336,8 +355,11 @@ public final class Renderer {
   /// Measures texts as what shows the container does; as if characters were blocks while nothing does.
   var textMeasurer: any TextMeasuring { shownTree?.backend.measurer ?? BlockTextMeasurer() }
 
-  /// Pixels per point of what shows the container.
-  var displayScale: CGFloat { shownTree?.backend.displayScale ?? 1 }
+  /// Pixels per point of what shows the container; who asks is laid out again where they are others.
+  var displayScale: CGFloat {
+    if laidOutFor == nil { laidOutFor = shownTree?.displayTraits ?? .unshown }
+    return shownTree?.backend.displayScale ?? 1
+  }
 }
 
 /// Numbers of what was done with nodes.

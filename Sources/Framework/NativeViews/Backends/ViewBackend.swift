@@ -20,7 +20,7 @@ public protocol ViewBackend: AnyObject {
   var frames: any FrameSource { get }
   /// Measures texts as this backend draws them.
   nonisolated var measurer: any TextMeasuring { get }
-  /// Pixels per point.
+  /// Pixels per point: above 0, whole or not; ``ViewTree/displayDidChange()`` is called when it is another.
   var displayScale: CGFloat { get }
 }
 

@@ -42,6 +42,9 @@ public final class ViewTree {
   let timeline = Timeline()
   let input = InputState()
 
+  /// How the backend measures texts, and how large its pixels are.
+  package private(set) var displayTraits: DisplayTraits
+
   /// What the next commit has to look at.
   @safe @exclusivity(unchecked) private var notes = ViewNotes()
   /// Views whose children are to be placed in the next frame; some may have been placed, or have left, since.
@@ -63,7 +66,9 @@ public final class ViewTree {
       "view tree: the root \(root.path) is in another view or tree; remove it from there first"
     )
     (self.root, self.backend) = (root, backend)
+    displayTraits = DisplayTraits(of: backend)
     frames = backend.frames
+    root.setTree(self)
     root.frame = CGRect(origin: .zero, size: size)
     root.enter(self)
     link.tree = self
@@ -82,7 +87,7 @@ public final class ViewTree {
   private func forget(_ view: NativeView) {
     if view.tree === self { view.setTree(nil) }
     if view.shownBy === self { (view.shownBy, view.backendObject) = (nil, nil) }
-    view.pending.formIntersection(.layout)
+    view.pending.formIntersection([.layout, .mayHaveLostChild])
   }
 
   // MARK: Frames
@@ -170,6 +175,23 @@ public final class ViewTree {
     setNeedsFrame()
   }
 
+  /// Draws all views anew, and places their children, in the next frame.
+  ///
+  /// A backend calls it when its ``ViewBackend/displayScale`` is another one, or its measurer, as where a window has come to another
+  /// display. Views that aren't in the tree, such as those of covered screens, are placed anew when they come back.
+  ///
+  /// Complexity: O(n) for `n` views; O(1) where neither has changed.
+  public func displayDidChange() {
+    let traits = DisplayTraits(of: backend)
+    guard !traits.agree(with: displayTraits) else { return }
+    displayTraits = traits
+    root.forEachView { view in
+      view.setNeedsDisplay()
+      view.setNeedsLayout()
+      view.displayTraits = traits
+    }
+  }
+
   // MARK: Changes
 
   func noteEntered(_ view: NativeView) {
@@ -184,6 +206,8 @@ public final class ViewTree {
       notePatched(view)
     }
     notePlaced(view)
+    if view.displayTraits.wereOther(than: displayTraits) { view.pending.insert(.layout) }
+    view.displayTraits = displayTraits
     if view.pending.contains(.layout) { noteUnplaced(view) }
   }
 

@@ -28,7 +28,7 @@ extension NativeView {
 
   private func svg(_ measurer: (any TextMeasuring)?) -> RenderedBytes {
     var picture = SVGPicture(
-      measurer: measurer ?? tree?.backend.measurer ?? BlockTextMeasurer(),
+      measurer: measurer ?? textMeasurer,
       size: presentedFrame.size
     )
     traverse { view in

@@ -51,6 +51,9 @@ public struct TextBlock: Hashable, Sendable {
 
 /// Measures texts as a backend draws them.
 ///
+/// Views that come from a tree to another are placed anew where its measurer isn't equal to that of the first, or, where measurers
+/// aren't `Hashable`, of another type.
+///
 /// Isolation: any thread.
 public protocol TextMeasuring: Sendable {
   /// Size of a text in points, whole lines of it, not above a width where words allow that.

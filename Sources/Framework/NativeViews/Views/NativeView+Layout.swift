@@ -1,3 +1,5 @@
+package import Foundation
+
 extension NativeView {
   /// Notes that the children are to be placed anew: in the next frame, or by ``layoutIfNeeded()``.
   ///
@@ -20,8 +22,34 @@ extension NativeView {
   /// Places the children where that was asked for.
   final func placeChildrenIfNeeded() {
     guard pending.contains(.layout) else { return }
+    placeChildren()
+    rare?.placeForDisplay?()
+  }
+
+  /// Places the children, for what shows the view now.
+  package final func placeChildren() {
     pending.remove(.layout)
+    if tree == nil { displayTraits = .unshown }
     layoutSubviews()
+  }
+
+  /// Takes note of who has put views into this one and places them anew where they come to another display.
+  package final func setPlacer(_ place: @escaping @MainActor () -> Void) {
+    ensureRare().placeForDisplay = place
+    if tree == nil { displayTraits = .unshown }
+  }
+
+  /// Measures texts as what shows the view does; as if characters were blocks while nothing does.
+  package final var textMeasurer: any TextMeasuring {
+    tree?.backend.measurer ?? BlockTextMeasurer()
+  }
+
+  /// Pixels per point of what shows the view; 1 while nothing does.
+  package final var displayScale: CGFloat { tree?.backend.displayScale ?? 1 }
+
+  /// The place of the nearest edge of a pixel, half a pixel away from zero: views whose edges meet get them at the same one.
+  package final func edge(at place: CGFloat) -> CGFloat {
+    (place * displayScale).rounded() / displayScale
   }
 
   /// How many views it is in.

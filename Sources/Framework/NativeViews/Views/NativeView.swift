@@ -43,12 +43,12 @@ open class NativeView {
   @exclusivity(unchecked) private final var storedRare: RareProperties?
   // The smaller ones together fill a word.
   @exclusivity(unchecked) private final var storedChanges: ViewProperties = []
-  @exclusivity(unchecked) private final var storedPending: PendingChanges = []
+  @exclusivity(unchecked) private final var storedPending: PendingChanges = .mayHaveLostChild
   @exclusivity(unchecked) private final var storedAnimated: AnimatedProperties = []
   @exclusivity(unchecked) private final var storedIsHidden = false
   @exclusivity(unchecked) private final var storedClipsToBounds = false
   @exclusivity(unchecked) private final var storedIsUserInteractionEnabled = true
-  @exclusivity(unchecked) private final var storedMayHaveLostChild = true
+  @exclusivity(unchecked) private final var storedTraits = DisplayTraits.none
   @exclusivity(unchecked) private final var storedFrame = CGRect.zero
   @exclusivity(unchecked) private final var storedAlpha: CGFloat = 1
   @exclusivity(unchecked) private final var storedBackgroundColor = Color.clear
@@ -115,6 +115,9 @@ open class NativeView {
   open func sizeDidChange(from oldSize: CGSize) {}
 
   /// Places the children; called after ``sizeDidChange(from:)``, where something animates the frame within the animation.
+  ///
+  /// It is called again, in the next frame, where texts are measured otherwise than when it was called last, or a point has another
+  /// number of pixels: in another tree, or on another display. A program asks for it by ``setNeedsLayout()``.
   open func layoutSubviews() {}
 
   // MARK: Input
@@ -184,8 +187,7 @@ open class NativeView {
         // The drawing is that of the new size, also while the one on the screen stays, as in a delay.
         if isAnimated { didChange(.content) }
         sizeDidChange(from: old.size)
-        pending.remove(.layout)
-        layoutSubviews()
+        placeChildren()
       }
     }
   }
@@ -263,11 +265,10 @@ open class NativeView {
     set { unsafe storedPending = newValue }
   }
 
-  /// Whether a view may have been taken out since somebody has set this to `false`: who owns children looks whether
-  /// they are still there only then.
-  package final var mayHaveLostChild: Bool {
-    get { unsafe storedMayHaveLostChild }
-    set { unsafe storedMayHaveLostChild = newValue }
+  /// The display for which the children were placed last.
+  final var displayTraits: DisplayTraits {
+    get { unsafe storedTraits }
+    set { unsafe storedTraits = newValue }
   }
 
   /// Properties whose value on the screen isn't that of the view, but on its way there.
@@ -327,7 +328,7 @@ open class NativeView {
   /// Cuts the links to and from the parent and the siblings.
   final func unlink() {
     guard let parent = unsafe parentLink else { return }
-    unsafe parent.storedMayHaveLostChild = true
+    parent.pending.insert(.mayHaveLostChild)
     let (previous, next) = unsafe (previousLink, nextLink)
     unsafe next?.previousLink = previous
     if next == nil { unsafe parent.lastLink = previous }

@@ -45,6 +45,9 @@ package struct PendingChanges: OptionSet, Sendable {
   package static let removed = PendingChanges(rawValue: 1 << 3)
   /// Its children wait to be placed, in a tree or until it enters one.
   package static let layout = PendingChanges(rawValue: 1 << 4)
+  /// A view may have been taken out since somebody has removed this: who owns children looks whether they are still there
+  /// only then.
+  package static let mayHaveLostChild = PendingChanges(rawValue: 1 << 5)
 }
 
 /// Properties that few views set, in a box of their own, so that the others stay small.
@@ -59,6 +62,8 @@ package final class RareProperties {
   package var transitions = 0
   /// The way of properties to their values while animations run; see ``NativeView/presented``.
   package var motion: ViewMotion?
+  /// Places what another module has put into the view, where it was placed for another display.
+  var placeForDisplay: (@MainActor () -> Void)?
   /// What another module remembers of the view.
   package var attachment: AnyObject?
 }

@@ -54,5 +54,15 @@ public final class PangoTextMeasurer: TextMeasuring {
   }
 }
 
+extension PangoTextMeasurer: Hashable {
+  /// Whether both measure with the same fonts.
+  public static func == (left: PangoTextMeasurer, right: PangoTextMeasurer) -> Bool {
+    left.fonts === right.fonts
+  }
+
+  /// Feeds the fonts.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(fonts)) }
+}
+
 /// The next whole number, but for what the units of Pango add.
 private func roundedUp(_ value: CGFloat) -> CGFloat { (value - 1 / 1024).rounded(.up) }

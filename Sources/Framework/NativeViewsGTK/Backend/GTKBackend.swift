@@ -20,7 +20,7 @@ public final class GTKBackend: ViewBackend {
   public let clock = GTKFrameSource()
   /// Measures texts as the window shows them.
   public nonisolated let measurer: any TextMeasuring
-  /// Pixels per point of the window's display.
+  /// Pixels per point of the window's display; a fraction where GTK tells of those, which it does from 4.12 on.
   public private(set) var displayScale: CGFloat = 1
 
   /// The clock of the window's display.
@@ -50,7 +50,7 @@ public final class GTKBackend: ViewBackend {
     unsafe self.window = window
     guard let window = unsafe window else { return }
     unsafe clock.open(window)
-    displayScale = unsafe CGFloat(gtkviews_window_scale(window))
+    displayScale = unsafe gtkviews_window_scale(window)
   }
 
   isolated deinit { close() }
@@ -229,7 +229,10 @@ public final class GTKBackend: ViewBackend {
     },
     close_requested: { owner in unsafe GTKBackend.withOwner(owner) { $0.closeRequested() } },
     scale_changed: { owner, scale in
-      unsafe GTKBackend.withOwner(owner) { $0.displayScale = CGFloat(scale) }
+      unsafe GTKBackend.withOwner(owner) { backend in
+        backend.displayScale = scale
+        backend.tree?.displayDidChange()
+      }
     }
   )
 

@@ -14,7 +14,7 @@ public final class NavigationBar: NativeView {
   public let backButton = BarButton()
   /// The height of what the safe area covers.
   var topInset: CGFloat = 0 {
-    didSet { if topInset != oldValue { layoutSubviews() } }
+    didSet { if topInset != oldValue { placeChildren() } }
   }
 
   override init() {
@@ -33,7 +33,7 @@ public final class NavigationBar: NativeView {
     backButton.isHidden = back == nil
     backButton.title = back.map { "‹ \($0)" } ?? ""
     backButton.accessibilityOverride = back.map { Accessibility(role: .button, label: $0) }
-    layoutSubviews()
+    placeChildren()
   }
 
   public override func layoutSubviews() {

@@ -394,7 +394,8 @@ open class NavigationController: AnyViewController {
     guard let view = viewIfLoaded else { return }
     let bounds = view.bounds
     let inset = isNavigationBarHidden ? 0 : safeAreaInsets.top
-    let height = isNavigationBarHidden ? 0 : min(bounds.height, NavigationBar.height + inset)
+    let height =
+      isNavigationBarHidden ? 0 : min(bounds.height, view.edge(at: NavigationBar.height + inset))
     navigationBar.topInset = inset
     navigationBar.frame = CGRect(x: 0, y: 0, width: bounds.width, height: height)
     container.frame = CGRect(

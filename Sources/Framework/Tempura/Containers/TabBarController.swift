@@ -159,10 +159,10 @@ open class TabBarController: AnyViewController {
     guard let view = viewIfLoaded else { return }
     let bounds = view.bounds
     let inset = safeAreaInsets.bottom
-    let height = min(bounds.height, TabBar.height + inset)
+    let top = max(view.edge(at: bounds.height - TabBar.height - inset), 0)
     tabBar.bottomInset = inset
-    tabBar.frame = CGRect(x: 0, y: bounds.height - height, width: bounds.width, height: height)
-    container.frame = CGRect(x: 0, y: 0, width: bounds.width, height: bounds.height - height)
+    tabBar.frame = CGRect(x: 0, y: top, width: bounds.width, height: bounds.height - top)
+    container.frame = CGRect(x: 0, y: 0, width: bounds.width, height: top)
     selectedViewController?.viewIfLoaded?.frame = container.bounds
   }
 }
@@ -176,7 +176,7 @@ public final class TabBar: NativeView {
   var onChoice: (Int) -> Void = { _ in }
   /// The height of what the safe area covers.
   var bottomInset: CGFloat = 0 {
-    didSet { if bottomInset != oldValue { layoutSubviews() } }
+    didSet { if bottomInset != oldValue { placeChildren() } }
   }
 
   override init() {
@@ -200,19 +200,17 @@ public final class TabBar: NativeView {
       button.isSelected = place == selected
       button.tintColor = place == selected ? Color(hex: 0x007AFF) : .gray
     }
-    layoutSubviews()
+    placeChildren()
   }
 
   public override func layoutSubviews() {
     guard !buttons.isEmpty else { return }
-    let width = bounds.width / CGFloat(buttons.count)
+    var left: CGFloat = 0
     for (place, button) in buttons.enumerated() {
-      button.frame = CGRect(
-        x: width * CGFloat(place),
-        y: 0,
-        width: width,
-        height: max(0, bounds.height - bottomInset)
-      )
+      let right = edge(at: bounds.width * CGFloat(place + 1) / CGFloat(buttons.count))
+      let height = max(0, bounds.height - bottomInset)
+      button.frame = CGRect(x: left, y: 0, width: right - left, height: height)
+      left = right
     }
   }
 

@@ -40,7 +40,7 @@ public final class TitleLabel: NativeView {
 
   /// Size of the text in one line, as what shows the view measures it.
   public var textSize: CGSize {
-    (tree?.backend.measurer ?? BlockTextMeasurer()).size(of: block, width: .infinity)
+    textMeasurer.size(of: block, width: .infinity)
   }
 
   public override func draw(into list: inout DisplayList) {
@@ -48,7 +48,7 @@ public final class TitleLabel: NativeView {
     let height = textSize.height
     let place = CGRect(
       x: 0,
-      y: ((bounds.height - height) / 2).rounded(),
+      y: edge(at: (bounds.height - height) / 2),
       width: bounds.width,
       height: height
     )

@@ -80,7 +80,7 @@ private struct ReloadedViews {
     }
     for view in views {
       if let view = view as? any ModellableView { view.updateAgain() } else { view.update() }
-      view.layoutSubviews()
+      view.placeChildren()
     }
     return views.count
   }
