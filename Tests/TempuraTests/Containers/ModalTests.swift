@@ -167,6 +167,26 @@ struct `modals` {
     #expect(window.tree.root.children.count == 1)
   }
 
+  @Test(arguments: [ModalPresentationStyle.fullScreen, .overFullScreen])
+  func `take the keyboard from what they cover, and keep it`(style: ModalPresentationStyle) {
+    let (root, modal) = (makeRoot(), LoggedController("modal", log))
+    let buttons = ["a", "b", "c"].map { BarButton($0) }
+    for button in buttons.dropLast() { root.rootView.append(button) }
+    modal.rootView.append(buttons[2])
+    modal.modalPresentationStyle = style
+    let tab = InputEvent.key(KeyEvent(.down, .tab))
+    buttons[1].focus()
+    root.present(modal, animated: false)
+    window.settle()
+    #expect(window.tree.focusedView == nil)
+    for _ in 0..<2 { #expect(window.tree.handle(tab) && buttons[2].isFocused) }
+    #expect(!buttons[0].focus())
+    modal.dismiss(animated: false)
+    window.settle()
+    #expect(window.tree.focusedView == nil)
+    #expect(window.tree.handle(tab) && buttons[0].isFocused)
+  }
+
   @Test func `are shown with the window's new root, and go with the old one`() {
     let root = LoggedController("root", log)
     let modal = LoggedController("modal", log)

@@ -211,6 +211,23 @@ struct `navigation controllers` {
     #expect(!window.tree.handle(back))
   }
 
+  @Test func `let tab go on in the screen that takes the place of another`() {
+    let navigation = make("first")
+    let screens = [navigation.viewControllers[0], LoggedController("second", log)]
+    let buttons = ["a", "b"].map { BarButton($0) }
+    for (screen, button) in zip(screens, buttons) { screen.rootView.append(button) }
+    buttons[0].focus()
+    navigation.pushViewController(screens[1], animated: true)
+    window.settle()
+    #expect(window.tree.focusedView == nil)
+    #expect(window.tree.handle(.key(KeyEvent(.down, .tab))) && buttons[1].isFocused)
+    navigation.popViewController(animated: true)
+    window.settle()
+    #expect(window.tree.focusedView == nil)
+    #expect(window.tree.handle(.key(KeyEvent(.down, .tab, modifiers: .shift))))
+    #expect(buttons[0].isFocused)
+  }
+
   @Test func `refuse what they can't do, and complete it`() {
     let navigation = make("first", "second")
     var problems: [String] = []

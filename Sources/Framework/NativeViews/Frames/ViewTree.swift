@@ -20,6 +20,9 @@ public final class ViewTree {
   /// Tells to which view keys go while none has the focus, such as that of the screen on top; to the root where there is none.
   package var findViewForUnfocusedKeys: (() -> NativeView?)?
 
+  /// Tells which view the focus doesn't leave, such as a modal; the root where there is none.
+  package var findFocusScope: (() -> NativeView?)?
+
   /// Takes diagnoses of mistakes; prints them to standard error unless set.
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }
   /// Called when the root has got another size; ``addResizeHandler(_:)`` adds one that can be taken out.
@@ -155,6 +158,7 @@ public final class ViewTree {
       timeline.advance(to: frames.now)
       timeline.complete()
     }
+    settleFocus()
     commit(observer)
     observer?.frameEnds()
     isInFrame = false

@@ -17,6 +17,10 @@ final class InputState {
   var captures: [Int: Capture] = [:]
   var hovered: NativeView?
   var focused: NativeView?
+  /// Where the focus is, or was last; `nil` before any view has had it.
+  var focusPlace: FocusPlace?
+  /// Whether the focus moves to the view before.
+  var movesFocusBackward = false
   /// Views whose content goes on after a finger has left it, and until the next frame those that were stopped.
   var gliding: [ScrollView] = []
 
@@ -41,16 +45,13 @@ final class InputState {
     }
   }
 
-  /// Forgets views that have left the tree, and tells them.
+  /// Forgets views that have left the tree, or don't take the focus any more, and tells them.
   func sweep(_ tree: ViewTree) {
     if let view = hovered, view.tree !== tree {
       hovered = nil
       view.hoverDidChange(false)
     }
-    if let view = focused, view.tree !== tree {
-      focused = nil
-      view.focusDidChange(false)
-    }
+    tree.settleFocus()
     releasePointers { $0.tree !== tree }
   }
 }

@@ -49,6 +49,7 @@ extension NativeView {
       )
     }
     let (oldTree, hadParent) = (child.tree, child.parent != nil)
+    oldTree?.keepFocusPlace(without: child, in: tree)
     child.unlink()
     child.link(into: self, after: sibling)
     if oldTree === tree {
@@ -71,6 +72,7 @@ extension NativeView {
   /// Complexity: O(1), and O(n) for the `n` views in it where it is in a tree.
   public final func removeFromParent() {
     guard parent != nil else { return }
+    tree?.keepFocusPlace(without: self, in: nil)
     unlink()
     if let tree { leave(tree) } else { noteTakenOut() }
   }

@@ -77,6 +77,7 @@ public final class Window {
     (self.tree, self.safeAreaInsets) = (tree, safeAreaInsets)
     endResizes = tree.addResizeHandler { [weak self] _ in self?.placeLayers() }
     tree.findViewForUnfocusedKeys = { [weak self] in self?.innermostView }
+    tree.findFocusScope = { [weak self] in self?.topmostModalView }
     endUpdates = tree.addUpdate { AnyViewController.flushUpdates() }
   }
 
@@ -98,6 +99,13 @@ public final class Window {
     var innermost = topmostViewController
     while let child = innermost?.visibleChildren.last { innermost = child }
     return innermost?.viewIfLoaded
+  }
+
+  /// The view of the modal that is above all others.
+  private var topmostModalView: NativeView? {
+    var top = root?.presented
+    while let next = top?.presented { top = next }
+    return top?.viewIfLoaded
   }
 
   /// The root, what it presents, what that presents, and so on.

@@ -1,0 +1,17 @@
+/// A place among the views of a tree from which tab goes on.
+///
+/// It stays where it is when views come and go around it, and its own view with them.
+struct FocusPlace {
+  /// In the tree.
+  var view: NativeView
+  /// Whether it is behind the view and all that is in it; else it is in front of the first view in it.
+  var isBehind = false
+
+  /// The place of a view that is taken out of its parent.
+  @MainActor
+  init(leftBy view: NativeView, in parent: NativeView) {
+    (self.view, isBehind) = (view.previousSibling ?? parent, view.previousSibling != nil)
+  }
+
+  init(_ view: NativeView) { self.view = view }
+}
