@@ -40,6 +40,36 @@ struct `Pictures` {
     return try CairoRenderer().pixels(of: view)
   }
 
+  @Test(arguments: [1, 0.5])
+  func `what stands millions of points away from the beginning is painted as near to it`(
+    scale: CGFloat
+  ) throws {
+    let (scroller, content, row) = (NativeView(), NativeView(), Canvas())
+    scroller.frame = CGRect(x: 10, y: 10, width: 100, height: 50)
+    scroller.clipsToBounds = true
+    content.frame.size = CGSize(width: 100, height: 100_000_000)
+    content.backgroundColor = .orange
+    (content.clipsToBounds, content.cornerRadius, content.alpha) = (true, 5, 0.75)
+    content.transform = AffineTransform(scaleByX: 1, byY: scale)
+    (row.backgroundColor, row.borderWidth, row.borderColor) = (.yellow, 2, .blue)
+    (row.cornerRadius, row.alpha, row.clipsToBounds) = (6, 0.5, true)
+    row.commands = { $0.draw(TextBlock("row", font: Font(size: 15), color: .black), in: $1) }
+    scroller.append(content)
+    content.append(row)
+    let pictures = try [1_000, 8_000_000, 9_000_000, 44_000_000, 99_000_000].map { (place: CGFloat) in
+      row.frame = CGRect(x: 5, y: place, width: 60, height: 40)
+      // Seven points above the row, with what the transform around the centre moves.
+      let half = content.frame.height / 2
+      content.frame.origin.y = 7 - half - (place - half) * scale
+      let root = NativeView()
+      root.frame.size = CGSize(width: 120, height: 70)
+      root.append(scroller)
+      return try CairoRenderer().pixels(of: root)
+    }
+    #expect(pictures.dropFirst().allSatisfy { $0 == pictures[0] })
+    #expect(Set(pictures[0].argb).count > 10)
+  }
+
   @Test
   func `an image fills its rectangle to the edges, in its colours or in one`() throws {
     let image = try BitmapImage(

@@ -27,6 +27,30 @@ struct `Renderings` {
     }
   }
 
+  @Test
+  func `an SVG picture far down a content has the numbers of one at its beginning`() throws {
+    let (scroller, content, section) = (ScrollView(), NativeView(), NativeView())
+    scroller.frame = CGRect(x: 0, y: 0, width: 200, height: 100)
+    scroller.contentSize = CGSize(width: 200, height: 44_000_000)
+    scroller.contentView.append(content)
+    content.append(section)
+    section.clipsToBounds = true
+    let row = PaintedView()
+    row.image = try BitmapImage(png: #require(Self.pixel))
+    section.append(row)
+    let pictures = [0, 43_999_000].map { (start: CGFloat) in
+      content.frame = CGRect(x: 0, y: start, width: 200, height: 1_000)
+      section.frame = CGRect(x: 10.5, y: 0, width: 100, height: 1_000)
+      row.frame = CGRect(x: 3, y: 20.25, width: 50, height: 40)
+      scroller.contentOffset.y = start
+      return scroller.renderedSVG()
+    }
+    #expect(pictures[0] == pictures[1])
+    // What a view as large draws ends where it belongs.
+    scroller.contentView.backgroundColor = .red
+    #expect(scroller.renderedSVG().contains("height=\"1049576\""))
+  }
+
   let tree = ViewTree(size: CGSize(width: 200, height: 100))
 
   func makeTree() throws {

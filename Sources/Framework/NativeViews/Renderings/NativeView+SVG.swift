@@ -45,8 +45,10 @@ extension NativeView {
 struct SVGPicture {
   var svg = RenderedBytes()
   let measurer: any TextMeasuring
-  /// Numbers of elements that are open, for each view that is.
-  private var open: [Int] = []
+  /// Of each view that is open the number of its elements, and where it is in the coordinates of the innermost of them.
+  private var open: [(count: Int, place: CGPoint)] = []
+  /// Where the view that is drawn is in the coordinates of its element.
+  private var place = CGPoint.zero
   /// Clippings and tints that are defined.
   ///
   /// Identifiers say what they stand for, so that it doesn't matter that several pictures in one page have the same.
@@ -78,10 +80,11 @@ struct SVGPicture {
     let presented = view.presented
     let alpha = min(presented.alpha, 1)
     guard !view.isHidden, alpha > 0 else {
-      open.append(0)
+      open.append((0, .zero))
       return false
     }
     svg.append("<g")
+    place = open.last?.place ?? .zero
     if !isTop { append(placeOf: presented) }
     if alpha < 1 {
       svg.append(" opacity=\"")
@@ -93,12 +96,12 @@ struct SVGPicture {
     svg.append("\">")
     for command in view.displayList().commands { draw(command) }
     if view.clipsToBounds, view.firstChild != nil {
-      let bounds = CGRect(origin: .zero, size: presented.frame.size)
+      let bounds = placed(CGRect(origin: .zero, size: presented.frame.size))
       let clip = define(clip: bounds, cornerRadius: view.cornerRadius)
       svg.append("<g clip-path=\"url(#\(clip))\">")
-      open.append(2)
+      open.append((2, place))
     } else {
-      open.append(1)
+      open.append((1, place))
     }
     if view.firstChild != nil { svg.append("\n") }
     return true
@@ -106,15 +109,23 @@ struct SVGPicture {
 
   /// Ends the view that was begun last.
   mutating func leave() {
-    guard let count = open.popLast(), count > 0 else { return }
+    guard let count = open.popLast()?.count, count > 0 else { return }
     for _ in 0..<count { svg.append("</g>") }
     svg.append("\n")
   }
 
   private mutating func append(placeOf presented: PresentedProperties) {
-    let (frame, transform) = (presented.frame, presented.transform)
+    var (frame, transform) = (presented.frame, presented.transform)
+    frame.origin.x += place.x
+    frame.origin.y += place.y
+    place = .zero
     if transform == .identity {
       guard frame.origin != .zero else { return }
+      if max(abs(frame.origin.x), abs(frame.origin.y)) > Self.reach {
+        // Of numbers of 32 bits, by which programs place what they show, the sum with that of a view in it would be another one.
+        place = frame.origin
+        return
+      }
       svg.append(" transform=\"translate(")
       svg.append([frame.origin.x, frame.origin.y], separator: " ")
     } else {
@@ -131,14 +142,32 @@ struct SVGPicture {
 
   // MARK: Drawing
 
+  /// Distance up to which numbers of 32 bits have 512ths of a point.
+  private static let reach: CGFloat = 32_768
+
+  /// A rectangle of the view that is drawn in the coordinates of its element, without what is far out of sight.
+  private func placed(_ rect: CGRect) -> CGRect {
+    guard place != .zero else { return rect }
+    let (left, top) = (rect.origin.x + place.x, rect.origin.y + place.y)
+    let near = { (edge: CGFloat) in min(max(edge, -32 * Self.reach), 32 * Self.reach) }
+    return CGRect(
+      x: near(left),
+      y: near(top),
+      width: near(left + rect.size.width) - near(left),
+      height: near(top + rect.size.height) - near(top)
+    )
+  }
+
   private mutating func draw(_ command: DrawingCommand) {
     switch command {
     case .fill(let rect, let radius, let color):
+      let rect = placed(rect)
       guard rect.hasArea else { return }
       append(rect, cornerRadius: radius)
       append(" fill", color)
       svg.append("/>")
     case .stroke(let rect, let radius, let width, let color):
+      let rect = placed(rect)
       guard rect.hasArea else { return }
       // A line is drawn to both sides of its path; this one is within the edges.
       let width = min(width, rect.size.width, rect.size.height)
@@ -148,10 +177,10 @@ struct SVGPicture {
       svg.append(" stroke-width=\"")
       svg.append(width)
       svg.append("\"/>")
-    case .text(let block, let rect): draw(block, in: rect)
+    case .text(let block, let rect): draw(block, in: rect.offsetBy(dx: place.x, dy: place.y))
     case .image(let image, let rect, let tint):
       guard rect.hasArea else { return }
-      draw(image, in: rect, tint: tint)
+      draw(image, in: rect.offsetBy(dx: place.x, dy: place.y), tint: tint)
     }
   }
 
@@ -206,6 +235,7 @@ struct SVGPicture {
     var name = RenderedBytes()
     name.append("clip-")
     name.append([rect.size.width, rect.size.height, cornerRadius], separator: "-")
+    if rect.origin != .zero { name.append([0, rect.origin.x, rect.origin.y], separator: "-") }
     let id = name.string
     if defined.insert(id).inserted {
       svg.append("<clipPath id=\"\(id)\">")

@@ -39,7 +39,10 @@ struct Canvas {
     )
   }
 
-  func clip(to box: Box, radius: Double = 0) { unsafe cpc_clip(pointer, box.forC, radius) }
+  func clip(to box: Box, radius: Double = 0) {
+    let box = box == .empty ? Box(minX: 0, minY: 0, maxX: 0, maxY: 0) : box
+    unsafe cpc_clip(pointer, box.forC, radius)
+  }
   func pushGroup() { unsafe cpc_push_group(pointer) }
   func popGroup(alpha: Double) { unsafe cpc_pop_group(pointer, alpha) }
 

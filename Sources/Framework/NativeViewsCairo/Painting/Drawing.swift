@@ -120,7 +120,7 @@ struct Drawing {
     guard let first = steps.first, case .fill(let radius, let color) = first.content else {
       return false
     }
-    let filled = first.box.representable
+    let filled = first.box.representable(around: box)
     return radius <= 0 && color.alpha == 1 && filled.isWhole(by: scale) && filled.contains(box)
   }
 
@@ -143,7 +143,7 @@ struct Drawing {
       switch step.content {
       case .fill(let radius, let color):
         let color = cpc_color(color, alpha: alpha)
-        var near = box.representable
+        var near = box.representable(around: visible)
         // The one thing that is certain to be the same where less of it is painted.
         if let plain, radius <= 0, color.alpha == 1, near.isWhole(by: plain.scale) {
           near = near.intersection(plain.box)
@@ -157,9 +157,18 @@ struct Drawing {
         canvas.fill(near, radius: radius, color)
       case .stroke(let radius, let width, let color):
         let color = cpc_color(color, alpha: alpha)
-        canvas.stroke(box.representable, radius: radius, width: width, color)
+        let near = box.representable(around: visible)
+        canvas.stroke(near, radius: radius, width: width, color)
       case .text(let text):
-        text.paint(on: canvas, x: x, y: y, alpha: alpha, with: resources, of: owner)
+        text.paint(
+          on: canvas,
+          x: x,
+          y: y,
+          within: visible,
+          alpha: alpha,
+          with: resources,
+          of: owner
+        )
       case .image(let image):
         guard let surface = image.surface(from: resources, shownBy: owner) else { continue }
         canvas.draw(surface, in: box, alpha: alpha, tint: image.tint)
@@ -171,11 +180,18 @@ struct Drawing {
 extension Box {
   var isFinite: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite }
 
-  /// The part that Cairo's coordinates can hold.
-  fileprivate var representable: Box {
+  /// The part that Cairo's coordinates, of 24 bits, can hold: what is cut off is far from what is seen.
+  ///
+  /// It is the same for all that is seen of a canvas, whose coordinates are small; in a turned view they may be any.
+  func representable(around visible: Box) -> Box {
     let limit = 200_000.0
-    guard max(abs(minX), abs(minY), abs(maxX), abs(maxY)) > limit else { return self }
-    return intersection(Box(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
+    let center = visible.isFinite ? visible : Box(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    let x = ((center.minX + center.maxX) / 2 / limit).rounded() * limit
+    let y = ((center.minY + center.maxY) / 2 / limit).rounded() * limit
+    guard max(abs(minX - x), abs(minY - y), abs(maxX - x), abs(maxY - y)) > limit else {
+      return self
+    }
+    return intersection(Box(minX: x - limit, minY: y - limit, maxX: x + limit, maxY: y + limit))
   }
 
   /// Whether the edges are those of pixels.
@@ -267,6 +283,7 @@ private final class DrawnText {
     on canvas: Canvas,
     x: Double,
     y: Double,
+    within visible: Box,
     alpha: Double,
     with resources: PaintResources,
     of owner: DrawingOwner
@@ -275,7 +292,7 @@ private final class DrawnText {
     guard let layout, !box.isEmpty else { return }
     if clips {
       canvas.save()
-      canvas.clip(to: room.offset(x, y))
+      canvas.clip(to: room.offset(x, y).representable(around: visible))
     }
     let color = cpc_color(block.color, alpha: alpha)
     layout.show(on: canvas, x: area.minX + x, y: area.minY + y, color: color)

@@ -102,7 +102,8 @@ struct Painter: ~Copyable {
     if isGroup, !frame.isTransformed {
       // A layer is as large as what clips leave.
       canvas.save()
-      canvas.clip(to: node.room.offset(x, y).rounded(by: plain.scale))
+      let room = node.room.offset(x, y).rounded(by: plain.scale)
+      canvas.clip(to: room.representable(around: visible))
       end.insert(.groupClip)
     }
     var (x, y, visible) = (x + Double(node.origin.x), y + Double(node.origin.y), visible)
@@ -127,7 +128,7 @@ struct Painter: ~Copyable {
     if node.clips, !isLeaf {
       let bounds = node.bounds.offset(x, y)
       canvas.save()
-      canvas.clip(to: bounds, radius: node.cornerRadius)
+      canvas.clip(to: bounds.representable(around: visible), radius: node.cornerRadius)
       if node.cornerRadius > 0 || !bounds.isWhole(by: plain.scale) { frame.isPlain = false }
       visible = visible.intersection(bounds)
       end.insert(.clip)
