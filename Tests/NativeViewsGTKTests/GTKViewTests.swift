@@ -21,8 +21,16 @@ import Testing
     try await Display.check("comparison", "\(UInt64.random(in: 0...UInt64.max))")
   }
 
+  @Test func `a million rows are shown and clicked to the pixel`() async throws {
+    try await Display.check("distance")
+  }
+
   @Test func `only what is in sight is drawn, and all of that`() async throws {
     try await Display.check("visibility")
+  }
+
+  @Test func `tab goes through views and widgets of the application's`() async throws {
+    try await Display.check("focus")
   }
 
   @Test func `twenty of twenty clicks arrive where they were made`() async throws {

@@ -8,14 +8,21 @@ static GdkRGBA rgba(gtkviews_color color) {
   return (GdkRGBA) {color.red, color.green, color.blue, color.alpha};
 }
 
-static graphene_rect_t rect_of(gtkviews_rect rect) {
-  graphene_rect_t result = GRAPHENE_RECT_INIT(rect.x, rect.y, rect.width, rect.height);
-  graphene_rect_normalize(&result);
-  return result;
+graphene_rect_t gtkviews_rect_from(gtkviews_rect rect, double origin_x, double origin_y) {
+  const double reach = 1 << 20;
+  double left = fmin(rect.x, rect.x + rect.width) - origin_x, right = left + fabs(rect.width);
+  double top = fmin(rect.y, rect.y + rect.height) - origin_y, bottom = top + fabs(rect.height);
+  left = fmin(fmax(left, -reach), reach);
+  top = fmin(fmax(top, -reach), reach);
+  return GRAPHENE_RECT_INIT(left, top, fmin(fmax(right, -reach), reach) - left, fmin(fmax(bottom, -reach), reach) - top);
 }
 
-static GskRoundedRect rounded(gtkviews_rect rect, double radius) {
-  graphene_rect_t bounds = rect_of(rect);
+static graphene_rect_t rect_of(gtkviews_drawing *drawing, gtkviews_rect rect) {
+  return gtkviews_rect_from(rect, drawing->origin_x, drawing->origin_y);
+}
+
+static GskRoundedRect rounded(gtkviews_drawing *drawing, gtkviews_rect rect, double radius) {
+  graphene_rect_t bounds = rect_of(drawing, rect);
   GskRoundedRect result;
   double most = fmin(bounds.size.width, bounds.size.height) / 2;
   gsk_rounded_rect_init_from_rect(&result, &bounds, (float)fmin(fmax(radius, 0), most));
@@ -23,11 +30,11 @@ static GskRoundedRect rounded(gtkviews_rect rect, double radius) {
 }
 
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {
-  GtkSnapshot *snapshot = (GtkSnapshot *)drawing;
+  GtkSnapshot *snapshot = drawing->snapshot;
   GdkRGBA value = rgba(color);
-  graphene_rect_t bounds = rect_of(rect);
+  graphene_rect_t bounds = rect_of(drawing, rect);
   if (radius > 0) {
-    GskRoundedRect outline = rounded(rect, radius);
+    GskRoundedRect outline = rounded(drawing, rect, radius);
     gtk_snapshot_push_rounded_clip(snapshot, &outline);
     gtk_snapshot_append_color(snapshot, &value, &bounds);
     gtk_snapshot_pop(snapshot);
@@ -39,20 +46,20 @@ void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double ra
 void gtkviews_draw_stroke(
   gtkviews_drawing *drawing, gtkviews_rect rect, double radius, double width, gtkviews_color color
 ) {
-  GskRoundedRect outline = rounded(rect, radius);
+  GskRoundedRect outline = rounded(drawing, rect, radius);
   float w = (float)fmin(width, fmin(outline.bounds.size.width, outline.bounds.size.height) / 2);
   if (w <= 0) return;
   GdkRGBA value = rgba(color);
   gtk_snapshot_append_border(
-    (GtkSnapshot *)drawing, &outline, (float[4]) {w, w, w, w}, (GdkRGBA[4]) {value, value, value, value}
+    drawing->snapshot, &outline, (float[4]) {w, w, w, w}, (GdkRGBA[4]) {value, value, value, value}
   );
 }
 
 void gtkviews_draw_texture(
   gtkviews_drawing *drawing, gtkviews_texture *texture, gtkviews_rect rect, const gtkviews_color *tint
 ) {
-  GtkSnapshot *snapshot = (GtkSnapshot *)drawing;
-  graphene_rect_t bounds = rect_of(rect);
+  GtkSnapshot *snapshot = drawing->snapshot;
+  graphene_rect_t bounds = rect_of(drawing, rect);
   if (tint) {
     // Red, green and blue of the tint; the image gives the opacity.
     graphene_matrix_t matrix;
@@ -68,28 +75,13 @@ void gtkviews_draw_texture(
 }
 
 void *gtkviews_draw_cairo_begin(gtkviews_drawing *drawing, gtkviews_rect rect) {
-  graphene_rect_t bounds = rect_of(rect);
-  return gtk_snapshot_append_cairo((GtkSnapshot *)drawing, &bounds);
+  graphene_rect_t bounds = rect_of(drawing, rect);
+  cairo_t *cairo = gtk_snapshot_append_cairo(drawing->snapshot, &bounds);
+  cairo_translate(cairo, -drawing->origin_x, -drawing->origin_y);
+  return cairo;
 }
 
 void gtkviews_draw_cairo_end(void *cairo) { cairo_destroy(cairo); }
-
-void gtkviews_draw_layout(
-  gtkviews_drawing *drawing, void *layout, double x, double y, gtkviews_color color, const gtkviews_rect *clip
-) {
-  GtkSnapshot *snapshot = (GtkSnapshot *)drawing;
-  GdkRGBA value = rgba(color);
-  graphene_rect_t bounds;
-  if (clip) {
-    bounds = rect_of(*clip);
-    gtk_snapshot_push_clip(snapshot, &bounds);
-  }
-  gtk_snapshot_save(snapshot);
-  gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(x, y));
-  gtk_snapshot_append_layout(snapshot, PANGO_LAYOUT(layout), &value);
-  gtk_snapshot_restore(snapshot);
-  if (clip) gtk_snapshot_pop(snapshot);
-}
 
 gtkviews_texture *gtkviews_texture_new(const void *data, size_t count) {
   GBytes *bytes = g_bytes_new(data, count);

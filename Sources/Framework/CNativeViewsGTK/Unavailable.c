@@ -24,7 +24,8 @@ void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root) {}
 void *gtkviews_window_widget(gtkviews_window *window) { return NULL; }
 void *gtkviews_window_host(gtkviews_window *window) { return NULL; }
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) { return NULL; }
-void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view) {}
+void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view, bool is_backward) {}
+void gtkviews_window_take_keyboard(gtkviews_window *window) {}
 gtkviews_view *gtkviews_view_new(gtkviews_window *window, void *view, gtkviews_role role) { return NULL; }
 void gtkviews_view_insert(gtkviews_view *view, gtkviews_view *parent, gtkviews_view *sibling) {}
 void gtkviews_view_retain(gtkviews_view *view) {}
@@ -42,6 +43,8 @@ void gtkviews_view_replace(gtkviews_view *view, gtkviews_view *replacement) {}
 void gtkviews_view_set_foreign(gtkviews_view *view, void *widget) {}
 void gtkviews_view_set_takes_no_input(gtkviews_view *view, bool takes_no_input) {}
 bool gtkviews_foreign_is_widget(void *widget) { return false; }
+bool gtkviews_foreign_is_focusable(void *widget) { return false; }
+bool gtkviews_foreign_move_focus(void *widget, bool is_backward) { return false; }
 void gtkviews_foreign_retain(void *widget) {}
 void gtkviews_foreign_release(void *widget) {}
 gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return NULL; }
@@ -55,7 +58,6 @@ void gtkviews_draw_stroke(gtkviews_drawing *drawing, gtkviews_rect rect, double 
 void gtkviews_draw_texture(gtkviews_drawing *drawing, gtkviews_texture *texture, gtkviews_rect rect, const gtkviews_color *tint) {}
 void *gtkviews_draw_cairo_begin(gtkviews_drawing *drawing, gtkviews_rect rect) { return NULL; }
 void gtkviews_draw_cairo_end(void *cairo) {}
-void gtkviews_draw_layout(gtkviews_drawing *drawing, void *layout, double x, double y, gtkviews_color color, const gtkviews_rect *clip) {}
 gtkviews_texture *gtkviews_texture_new(const void *bytes, size_t count) { return NULL; }
 void gtkviews_texture_release(gtkviews_texture *texture) {}
 

@@ -45,57 +45,108 @@ static void unmark(GtkViewsView *view) {
   view->dirty_link = NULL;
 }
 
+// Puts the view into its parent's list. Returns whether that was empty.
+static bool enlist(GtkViewsView *view) {
+  GtkViewsView *parent = view->parent, *next = parent->first_dirty;
+  view->next_dirty = next;
+  view->dirty_link = &parent->first_dirty;
+  parent->first_dirty = view;
+  if (next) next->dirty_link = &view->next_dirty;
+  return !next;
+}
+
 // Has the view, and those that it is in, allocated before the next frame is drawn.
 static void mark(GtkViewsView *view) {
   while (!view->dirty_link) {
-    GtkViewsView *parent = view->parent;
-    if (!parent) {
+    if (!view->parent) {
       GtkWidget *host = gtk_widget_get_parent(WIDGET(view));
       if (host) gtk_widget_queue_allocate(host);
       return;
     }
-    GtkViewsView *next = parent->first_dirty;
-    view->next_dirty = next;
-    view->dirty_link = &parent->first_dirty;
-    parent->first_dirty = view;
-    if (next) {
-      // The parent is marked, with all that it is in.
-      next->dirty_link = &view->next_dirty;
-      return;
-    }
+    // Else the parent is marked, with all that it is in.
+    if (!enlist(view)) return;
+    view = view->parent;
     // Else GTK would see a size that stays, and not ask the parent to allocate its children.
-    gtk_widget_queue_allocate(WIDGET(parent));
-    view = parent;
+    gtk_widget_queue_allocate(WIDGET(view));
   }
 }
 
-static GskTransform *transform_of(GtkViewsView *view) {
-  graphene_point_t origin = GRAPHENE_POINT_INIT(view->frame.x, view->frame.y);
-  GskTransform *transform = gsk_transform_translate(NULL, &origin);
-  return view->transform ? gsk_transform_transform(transform, view->transform) : transform;
+static void forget_extent(GtkViewsView *view);
+static void know_extent(GtkViewsView *view);
+static bool unmap(GtkViewsView *view, double *x, double *y);
+
+// The point of a view's coordinates at which its widget begins: that at which the parent's does, as far as something of the view is there.
+static double near_origin(double wanted, double low, double length) {
+  // It stays while something is scrolled by less, and what is seen is within 512ths of a point of where it belongs.
+  const double step = 1 << 15;
+  return trunc(fmin(fmax(wanted, low), low + length) / step) * step;
 }
 
+static void settle_origin(GtkViewsView *view) {
+  double x = 0, y = 0;
+  if (view->parent) {
+    x = view->parent->origin_x;
+    y = view->parent->origin_y;
+  }
+  if (view->holds_widget || !unmap(view, &x, &y)) x = y = 0;
+  if (near_origin(x, x, 0) != 0 || near_origin(y, y, 0) != 0) {
+    know_extent(view);
+    x = near_origin(x, view->extent.x, view->extent.width);
+    y = near_origin(y, view->extent.y, view->extent.height);
+  } else {
+    x = y = 0;
+  }
+  if (x == view->origin_x && y == view->origin_y) return;
+  view->origin_x = x;
+  view->origin_y = y;
+  for (GtkViewsView *child = view->first; child; child = child->next) {
+    if (!child->dirty_link) enlist(child);
+  }
+  gtkviews_view_redraw((gtkviews_view *)view);
+}
+
+static GskTransform *transform_of(GtkViewsView *view) {
+  const gtkviews_transform *place = &view->place;
+  double x = place->xx * view->origin_x + place->xy * view->origin_y + place->x0;
+  double y = place->yx * view->origin_x + place->yy * view->origin_y + place->y0;
+  if (view->parent) {
+    x -= view->parent->origin_x;
+    y -= view->parent->origin_y;
+  }
+  GskTransform *transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT(x, y));
+  return view->turn ? gsk_transform_transform(transform, view->turn) : transform;
+}
+
+static int pixels(double length) { return (int)ceil(fmin(fmax(length, 0), 1 << 24)); }
+
+static void place_children(GtkViewsView *view);
+
 static void allocate(GtkViewsView *view) {
+  settle_origin(view);
   // GTK wants to be asked before; the answer is constant.
   gtk_widget_measure(WIDGET(view), GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
   // Sizes of widgets are whole pixels; the frame's own size is drawn.
   gtk_widget_allocate(
-    WIDGET(view),
-    (int)ceil(fmin(view->frame.width, 1 << 24)),
-    (int)ceil(fmin(view->frame.height, 1 << 24)),
-    -1,
-    transform_of(view)
+    WIDGET(view), pixels(view->frame.width - view->origin_x), pixels(view->frame.height - view->origin_y), -1, transform_of(view)
   );
+  // GTK hasn't asked for them where only the origin has changed.
+  place_children(view);
 }
 
-static void view_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
-  GtkViewsView *view = VIEW(widget);
+static void place_children(GtkViewsView *view) {
   while (view->first_dirty) {
     GtkViewsView *child = view->first_dirty;
     unmark(child);
     if (!child->is_hidden) allocate(child);
   }
+}
+
+static void view_size_allocate(GtkWidget *widget, int width, int height, int baseline) {
+  GtkViewsView *view = VIEW(widget);
+  place_children(view);
   if (!view->foreign) return;
+  // It may be another one with another size of a foreign widget.
+  forget_extent(view);
   // A foreign widget marks itself when its content changes, and is to be reached.
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
     if (!gtk_widget_get_visible(child)) continue;
@@ -123,12 +174,70 @@ void gtkviews_view_set_focusable(GtkWidget *widget, bool is_focusable) {
   mark(VIEW(widget));
 }
 
-// MARK: Drawing
+// MARK: Areas
 
-// The part of the widget that is snapshot that can be seen, in its coordinates, and some more: a view that isn't drawn yet
-// may draw beyond its bounds, as letters do.
-static graphene_rect_t visible_area;
-static const float letters = 32;
+static gtkviews_rect rect_between(double left, double top, double right, double bottom) {
+  return (gtkviews_rect) {left, top, right - left, bottom - top};
+}
+
+static gtkviews_rect widened(gtkviews_rect rect, double distance) {
+  return (gtkviews_rect) {rect.x - distance, rect.y - distance, rect.width + 2 * distance, rect.height + 2 * distance};
+}
+
+static gtkviews_rect united(gtkviews_rect a, gtkviews_rect b) {
+  return rect_between(
+    fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x + a.width, b.x + b.width), fmax(a.y + a.height, b.y + b.height)
+  );
+}
+
+// Returns whether two have an area in common, and which.
+static bool intersects(gtkviews_rect a, gtkviews_rect b, gtkviews_rect *common) {
+  *common = rect_between(
+    fmax(a.x, b.x), fmax(a.y, b.y), fmin(a.x + a.width, b.x + b.width), fmin(a.y + a.height, b.y + b.height)
+  );
+  return common->width > 0 && common->height > 0;
+}
+
+static bool contains(gtkviews_rect outer, gtkviews_rect inner) {
+  return outer.x <= inner.x && outer.y <= inner.y && inner.x + inner.width <= outer.x + outer.width
+    && inner.y + inner.height <= outer.y + outer.height;
+}
+
+// Takes a point of the parent to the view's coordinates. Returns false where the view is scaled to nothing.
+static bool unmap(GtkViewsView *view, double *x, double *y) {
+  const gtkviews_transform *m = &view->place;
+  double dx = *x - m->x0, dy = *y - m->y0, area = m->xx * m->yy - m->xy * m->yx;
+  if (area == 0) return false;
+  *x = view->turn ? (m->yy * dx - m->xy * dy) / area : dx;
+  *y = view->turn ? (m->xx * dy - m->yx * dx) / area : dy;
+  return true;
+}
+
+static bool map(GtkViewsView *view, double *x, double *y) {
+  const gtkviews_transform *m = &view->place;
+  double px = *x, py = *y;
+  *x = view->turn ? m->xx * px + m->xy * py + m->x0 : px + m->x0;
+  *y = view->turn ? m->yx * px + m->yy * py + m->y0 : py + m->y0;
+  return true;
+}
+
+// The area around a rectangle's corners when these are taken to other coordinates.
+static bool take(GtkViewsView *view, bool (*to)(GtkViewsView *, double *, double *), gtkviews_rect *rect) {
+  gtkviews_rect result = {0};
+  for (int corner = 0; corner < 4; corner++) {
+    double x = rect->x + (corner & 1 ? rect->width : 0), y = rect->y + (corner & 2 ? rect->height : 0);
+    if (!to(view, &x, &y)) return false;
+    gtkviews_rect point = {x, y, 0, 0};
+    result = corner ? united(result, point) : point;
+  }
+  *rect = result;
+  return true;
+}
+
+// The part of the widget that is snapshot that can be seen, in the coordinates of its view, and some more: a view that isn't drawn
+// yet may draw beyond its bounds, as letters do.
+static gtkviews_rect visible_area;
+static const double letters = 32;
 
 // Forgets what the view reaches, for itself and for those it is in.
 static void forget_extent(GtkViewsView *view) {
@@ -138,71 +247,56 @@ static void forget_extent(GtkViewsView *view) {
   }
 }
 
-static graphene_rect_t placed_extent(GtkViewsView *child);
+static gtkviews_rect placed_extent(GtkViewsView *child);
 
 static bool has_no_area(GtkViewsView *view) { return view->frame.width <= 0 || view->frame.height <= 0; }
 
 static void know_extent(GtkViewsView *view) {
   if (view->is_extent_known) return;
-  view->extent = GRAPHENE_RECT_INIT(0, 0, view->frame.width, view->frame.height);
+  gtkviews_rect extent = {0, 0, view->frame.width, view->frame.height};
   view->is_extent_known = true;
   if (view->foreign) {
     // A foreign widget can be larger than its frame.
-    view->extent.size.width = fmax(view->extent.size.width, gtk_widget_get_width(WIDGET(view)));
-    view->extent.size.height = fmax(view->extent.size.height, gtk_widget_get_height(WIDGET(view)));
+    extent.width = fmax(extent.width, gtk_widget_get_width(WIDGET(view)));
+    extent.height = fmax(extent.height, gtk_widget_get_height(WIDGET(view)));
   }
-  if (view->is_drawn) graphene_rect_union(&view->extent, &view->ink, &view->extent);
+  if (view->is_drawn) extent = united(extent, view->ink);
   // One without area would never be found in sight, whatever it draws beyond its bounds.
-  else if (has_no_area(view)) graphene_rect_inset(&view->extent, -letters, -letters);
-  if (view->clips) return;
-  for (GtkViewsView *child = view->first; child; child = child->next) {
-    if (child->is_hidden) continue;
-    graphene_rect_t extent = placed_extent(child);
-    graphene_rect_union(&view->extent, &extent, &view->extent);
+  else if (has_no_area(view)) extent = widened(extent, letters);
+  for (GtkViewsView *child = view->clips ? NULL : view->first; child; child = child->next) {
+    if (!child->is_hidden) extent = united(extent, placed_extent(child));
   }
+  view->extent = extent;
 }
 
 // What a child reaches, in the coordinates of its parent.
-static graphene_rect_t placed_extent(GtkViewsView *child) {
+static gtkviews_rect placed_extent(GtkViewsView *child) {
   know_extent(child);
-  graphene_rect_t extent = child->extent;
-  if (child->transform) gsk_transform_transform_bounds(child->transform, &child->extent, &extent);
-  extent.origin.x += child->frame.x;
-  extent.origin.y += child->frame.y;
+  gtkviews_rect extent = child->extent;
+  if (child->turn) {
+    take(child, map, &extent);
+  } else {
+    extent.x += child->place.x0;
+    extent.y += child->place.y0;
+  }
   return extent;
 }
 
-static bool overlaps(const graphene_rect_t *a, const graphene_rect_t *b) {
-  return a->origin.x < b->origin.x + b->size.width && b->origin.x < a->origin.x + a->size.width
-    && a->origin.y < b->origin.y + b->size.height && b->origin.y < a->origin.y + a->size.height;
-}
-
-static bool contains(const graphene_rect_t *outer, const graphene_rect_t *inner) {
-  return outer->origin.x <= inner->origin.x && outer->origin.y <= inner->origin.y
-    && inner->origin.x + inner->size.width <= outer->origin.x + outer->size.width
-    && inner->origin.y + inner->size.height <= outer->origin.y + outer->size.height;
-}
+// MARK: Drawing
 
 // Draws a child of which something is visible.
 static void snapshot_child(GtkWidget *parent, GtkViewsView *child, GtkSnapshot *snapshot) {
   if (child->is_hidden || child->alpha <= 0) return;
-  graphene_rect_t extent = placed_extent(child), visible;
-  if (!overlaps(&extent, &visible_area) || !graphene_rect_intersection(&extent, &visible_area, &visible)) return;
-  visible.origin.x -= child->frame.x;
-  visible.origin.y -= child->frame.y;
-  if (child->transform) {
-    GskTransform *inverse = gsk_transform_invert(gsk_transform_ref(child->transform));
-    // Scaled to nothing.
-    if (!inverse) return;
-    gsk_transform_transform_bounds(inverse, &visible, &visible);
-    gsk_transform_unref(inverse);
-    // Rounding must not cut a line off.
-    graphene_rect_inset(&visible, -1, -1);
-  }
-  graphene_rect_t outer = visible_area;
+  gtkviews_rect visible;
+  if (!intersects(placed_extent(child), visible_area, &visible)) return;
+  // Scaled to nothing.
+  if (!take(child, unmap, &visible)) return;
+  // Rounding must not cut a line off.
+  if (child->turn) visible = widened(visible, 1);
+  gtkviews_rect outer = visible_area;
   visible_area = visible;
   // What has come into sight isn't in the node that GTK keeps. The parent is being drawn, so that this asks for no frame.
-  if (!contains(&child->kept, &visible)) gtk_widget_queue_draw(WIDGET(child));
+  if (!contains(child->kept, visible)) gtk_widget_queue_draw(WIDGET(child));
   gtk_widget_snapshot_child(parent, WIDGET(child), snapshot);
   visible_area = outer;
 }
@@ -212,14 +306,20 @@ static void draw_content(GtkViewsView *view) {
   view->is_drawn = true;
   g_clear_pointer(&view->content, gsk_render_node_unref);
   if (!view->view || !view->window || !view->window->callbacks.draw) return;
-  GtkSnapshot *snapshot = gtk_snapshot_new();
-  view->window->callbacks.draw(view->window->owner, view->view, (gtkviews_drawing *)snapshot);
-  view->content = gtk_snapshot_free_to_node(snapshot);
-  graphene_rect_t ink = GRAPHENE_RECT_INIT(0, 0, 0, 0);
-  if (view->content) gsk_render_node_get_bounds(view->content, &ink);
-  if (graphene_rect_equal(&ink, &view->ink)) return;
+  gtkviews_drawing drawing = {gtk_snapshot_new(), view->origin_x, view->origin_y};
+  view->window->callbacks.draw(view->window->owner, view->view, &drawing);
+  view->content = gtk_snapshot_free_to_node(drawing.snapshot);
+  gtkviews_rect ink = {0};
+  if (view->content) {
+    graphene_rect_t bounds;
+    gsk_render_node_get_bounds(view->content, &bounds);
+    ink = (gtkviews_rect) {
+      bounds.origin.x + view->origin_x, bounds.origin.y + view->origin_y, bounds.size.width, bounds.size.height,
+    };
+  }
+  bool is_same = contains(ink, view->ink) && contains(view->ink, ink);
   view->ink = ink;
-  forget_extent(view);
+  if (!is_same) forget_extent(view);
 }
 
 static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
@@ -231,7 +331,8 @@ static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   GtkWidget *child = gtk_widget_get_first_child(widget);
   if (child) {
     if (view->clips) {
-      graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, view->frame.width, view->frame.height);
+      gtkviews_rect area = {0, 0, view->frame.width, view->frame.height};
+      graphene_rect_t bounds = gtkviews_rect_from(area, view->origin_x, view->origin_y);
       if (view->radius > 0) {
         GskRoundedRect rounded;
         gsk_rounded_rect_init_from_rect(&rounded, &bounds, fmin(view->radius, fmin(bounds.size.width, bounds.size.height) / 2));
@@ -239,10 +340,7 @@ static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
       } else {
         gtk_snapshot_push_clip(snapshot, &bounds);
       }
-      graphene_rect_t visible;
-      graphene_rect_inset(&bounds, -letters, -letters);
-      if (graphene_rect_intersection(&visible_area, &bounds, &visible)) visible_area = visible;
-      else child = NULL;
+      if (!intersects(visible_area, widened(area, letters), &visible_area)) child = NULL;
     }
     // A foreign widget stands below the views.
     if (child && !gtkviews_is_view(child)) gtk_widget_snapshot_child(widget, child, snapshot);
@@ -279,7 +377,7 @@ static void view_dispose(GObject *object) {
 static void view_finalize(GObject *object) {
   GtkViewsView *view = VIEW(object);
   g_clear_pointer(&view->content, gsk_render_node_unref);
-  g_clear_pointer(&view->transform, gsk_transform_unref);
+  g_clear_pointer(&view->turn, gsk_transform_unref);
   view_count--;
   G_OBJECT_CLASS(gtkviews_view_parent_class)->finalize(object);
 }
@@ -302,6 +400,7 @@ static void gtkviews_view_class_init(GtkViewsViewClass *class) {
 
 static void gtkviews_view_init(GtkViewsView *view) {
   view->alpha = 1;
+  view->place.xx = view->place.yy = 1;
   // Input is found in Swift: GTK's search for what is under the mouse would ask all widgets, at each motion.
   gtk_widget_set_can_target(WIDGET(view), FALSE);
   view_count++;
@@ -416,10 +515,7 @@ static void detach(GtkViewsView *view) {
 void gtkviews_view_insert(gtkviews_view *pointer, gtkviews_view *parent, gtkviews_view *sibling) {
   GtkViewsView *view = VIEW(pointer);
   GtkWidget *old = gtk_widget_get_parent(WIDGET(view)), *before = WIDGET(sibling);
-  if (!before && VIEW(parent)->holds_widget) {
-    GtkWidget *first = gtk_widget_get_first_child(WIDGET(parent));
-    if (first && !gtkviews_is_view(first)) before = first;
-  }
+  if (!before) before = gtkviews_view_foreign(VIEW(parent));
   if (old && old != WIDGET(parent)) {
     gtkviews_window_keep_keyboard(view->window, WIDGET(view));
     detach(view);
@@ -456,20 +552,13 @@ void gtkviews_view_forget(gtkviews_view *pointer) { VIEW(pointer)->view = NULL; 
 
 // A turn, a stretch along the axes and another turn are what every linear map is made of. GTK knows of these that they stay
 // in the plane, and of a matrix it doesn't.
-static GskTransform *plane_transform(const gtkviews_transform *m, double width, double height) {
+static GskTransform *turn_of(const gtkviews_transform *m) {
+  if (m->yx == 0 && m->xy == 0) return gsk_transform_scale(NULL, m->xx, m->yy);
   double e = (m->xx + m->yy) / 2, f = (m->xx - m->yy) / 2, g = (m->yx + m->xy) / 2, h = (m->yx - m->xy) / 2;
   double q = hypot(e, h), r = hypot(f, g), a1 = atan2(g, f), a2 = atan2(h, e);
-  graphene_point_t there = GRAPHENE_POINT_INIT(width / 2 + m->x0, height / 2 + m->y0);
-  graphene_point_t back = GRAPHENE_POINT_INIT(-width / 2, -height / 2);
-  GskTransform *transform = gsk_transform_translate(NULL, &there);
-  if (m->yx == 0 && m->xy == 0) {
-    transform = gsk_transform_scale(transform, m->xx, m->yy);
-  } else {
-    transform = gsk_transform_rotate(transform, (a2 + a1) / 2 * 180 / G_PI);
-    transform = gsk_transform_scale(transform, q + r, q - r);
-    transform = gsk_transform_rotate(transform, (a2 - a1) / 2 * 180 / G_PI);
-  }
-  return gsk_transform_translate(transform, &back);
+  GskTransform *transform = gsk_transform_rotate(NULL, (a2 + a1) / 2 * 180 / G_PI);
+  transform = gsk_transform_scale(transform, q + r, q - r);
+  return gsk_transform_rotate(transform, (a2 - a1) / 2 * 180 / G_PI);
 }
 
 void gtkviews_view_set_frame(gtkviews_view *pointer, gtkviews_rect frame, const gtkviews_transform *transform) {
@@ -479,10 +568,18 @@ void gtkviews_view_set_frame(gtkviews_view *pointer, gtkviews_rect frame, const 
   frame.height = fmax(frame.height, 0);
   bool is_resized = frame.width != view->frame.width || frame.height != view->frame.height;
   view->frame = frame;
-  if (transform || view->transform) {
-    g_clear_pointer(&view->transform, gsk_transform_unref);
-    if (transform) view->transform = plane_transform(transform, frame.width, frame.height);
+  view->place = (gtkviews_transform) {1, 0, 0, 1, frame.x, frame.y};
+  if (transform || view->turn) {
+    g_clear_pointer(&view->turn, gsk_transform_unref);
     redraw_around(view);
+  }
+  if (transform) {
+    const gtkviews_transform *m = transform;
+    double x = frame.width / 2, y = frame.height / 2;
+    view->place = (gtkviews_transform) {
+      m->xx, m->yx, m->xy, m->yy, frame.x + x + m->x0 - m->xx * x - m->xy * y, frame.y + y + m->y0 - m->yx * x - m->yy * y,
+    };
+    view->turn = turn_of(m);
   }
   if (is_resized) {
     forget_extent(view);
@@ -584,14 +681,11 @@ void gtkviews_view_replace(gtkviews_view *pointer, gtkviews_view *replacement) {
 
 void gtkviews_view_set_foreign(gtkviews_view *pointer, void *widget) {
   GtkViewsView *view = VIEW(pointer);
-  GtkWidget *child = gtk_widget_get_first_child(WIDGET(view));
-  while (child) {
-    GtkWidget *next = gtk_widget_get_next_sibling(child);
-    if (!gtkviews_is_view(child)) {
-      gtk_widget_unparent(child);
-      count_foreign(view, -1);
-    }
-    child = next;
+  GtkWidget *old = gtkviews_view_foreign(view);
+  if (old) {
+    gtkviews_window_keep_keyboard(view->window, WIDGET(view));
+    gtk_widget_unparent(old);
+    count_foreign(view, -1);
   }
   if (widget) {
     // Below the views that stand in this one.
@@ -600,6 +694,11 @@ void gtkviews_view_set_foreign(gtkviews_view *pointer, void *widget) {
     count_foreign(view, 1);
   }
   mark(view);
+}
+
+GtkWidget *gtkviews_view_foreign(GtkViewsView *view) {
+  GtkWidget *child = view->holds_widget ? gtk_widget_get_first_child(WIDGET(view)) : NULL;
+  return child && !gtkviews_is_view(child) ? child : NULL;
 }
 
 bool gtkviews_foreign_is_widget(void *widget) { return widget && GTK_IS_WIDGET(widget); }
@@ -625,20 +724,24 @@ bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) {
   GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
   graphene_matrix_t matrix;
   if (!parent || !gtk_widget_compute_transform(WIDGET(view), parent, &matrix)) return false;
+  double x = VIEW(view)->origin_x, y = VIEW(view)->origin_y;
   *frame = (gtkviews_rect) {
-    graphene_matrix_get_x_translation(&matrix), graphene_matrix_get_y_translation(&matrix),
-    gtk_widget_get_width(WIDGET(view)), gtk_widget_get_height(WIDGET(view)),
+    graphene_matrix_get_x_translation(&matrix) - x, graphene_matrix_get_y_translation(&matrix) - y,
+    gtk_widget_get_width(WIDGET(view)) + x, gtk_widget_get_height(WIDGET(view)) + y,
   };
+  if (!VIEW(view)->parent) return true;
+  frame->x += VIEW(view)->parent->origin_x;
+  frame->y += VIEW(view)->parent->origin_y;
   return true;
 }
 
 gtkviews_view_values gtkviews_view_values_of(gtkviews_view *pointer) {
   GtkViewsView *view = VIEW(pointer);
   float xx = 1, yx = 0, xy = 0, yy = 1, x0 = 0, y0 = 0;
-  if (view->transform) gsk_transform_to_2d(view->transform, &xx, &yx, &xy, &yy, &x0, &y0);
+  if (view->turn) gsk_transform_to_2d(view->turn, &xx, &yx, &xy, &yy, &x0, &y0);
   return (gtkviews_view_values) {
     .frame = view->frame,
-    .transform = {xx, yx, xy, yy, x0, y0},
+    .transform = {xx, yx, xy, yy, view->place.x0 - view->frame.x, view->place.y0 - view->frame.y},
     .alpha = view->alpha,
     .radius = view->radius,
     .clips = view->clips,
@@ -668,8 +771,8 @@ static void host_size_allocate(GtkWidget *widget, int width, int height, int bas
 }
 
 static void host_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
-  visible_area = GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget));
-  graphene_rect_inset(&visible_area, -letters, -letters);
+  gtkviews_rect bounds = {0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget)};
+  visible_area = widened(bounds, letters);
   GtkWidget *root = gtk_widget_get_first_child(widget);
   if (root) snapshot_child(widget, VIEW(root), snapshot);
 }
@@ -683,12 +786,11 @@ void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot) {
   gtk_snapshot_pop(snapshot);
 }
 
-// Moves the focus by a key that no view uses. Arrows leave it: GTK would take it from the view that has it to the host.
+// GTK moves the focus, by a key that no view uses, or away from a widget that has gone. Views have it moved by Swift.
 static gboolean host_focus(GtkWidget *widget, GtkDirectionType direction) {
   gtkviews_window *window = ((GtkViewsHost *)widget)->window;
-  bool is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
-  if (!is_tab && window && window->focused && gtk_window_get_focus(window->window) == window->focused) return FALSE;
-  return GTK_WIDGET_CLASS(gtkviews_host_parent_class)->focus(widget, direction);
+  if (window) gtkviews_window_move_focus(window, direction);
+  return TRUE;
 }
 
 static void host_dispose(GObject *object) {

@@ -27,6 +27,8 @@ struct gtkviews_window {
   double mouse_x, mouse_y;
   // The view that has the keyboard among the views, or NULL; a weak pointer.
   GtkWidget *focused;
+  // Gives the keyboard to the views when nothing has it any more.
+  unsigned lost_source;
   // Whether the last press went to a widget of the application.
   bool press_is_foreign;
 };
@@ -48,8 +50,13 @@ struct _GtkViewsView {
   bool holds_widget;
 
   gtkviews_rect frame;
-  // Around the centre, or NULL.
-  GskTransform *transform;
+  // From the view's coordinates to those of its parent.
+  gtkviews_transform place;
+  // What turns and stretches in `place`, or NULL.
+  GskTransform *turn;
+  // The point of the view's coordinates at which its widget begins. GTK's numbers have 24 bits: in a view that is larger than these can
+  // tell exactly, the widget begins near to what is seen.
+  double origin_x, origin_y;
   float alpha;
   float radius;
   bool clips;
@@ -66,14 +73,24 @@ struct _GtkViewsView {
   GskRenderNode *content;
   bool is_drawn;
   // The area of `content`.
-  graphene_rect_t ink;
+  gtkviews_rect ink;
 
   // The area that the view and what is in it reaches, in its coordinates.
-  graphene_rect_t extent;
+  gtkviews_rect extent;
   bool is_extent_known;
   // The area that was visible when GTK has kept the view's render node: what lies beyond it may be missing in the node.
-  graphene_rect_t kept;
+  gtkviews_rect kept;
 };
+
+// What a view draws on.
+struct gtkviews_drawing {
+  GtkSnapshot *snapshot;
+  // The point of the view's coordinates at which its widget begins.
+  double origin_x, origin_y;
+};
+
+// A rectangle in the coordinates of a widget that begins at a point, as far as GTK can tell it: what is cut off is far out of sight.
+graphene_rect_t gtkviews_rect_from(gtkviews_rect rect, double origin_x, double origin_y);
 
 GType gtkviews_view_type(gtkviews_role role);
 bool gtkviews_is_view(GtkWidget *widget);
@@ -84,10 +101,12 @@ GtkWidget *gtkviews_host_new(gtkviews_window *window);
 // Draws what the host shows, with changes that GTK would allocate and draw in its next frame. GTK's own paintable of a widget
 // shows the frame before, or nothing where something has changed since.
 void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot);
-// Gives the keyboard to the views, unless they have it: to the focused one, or to the host.
-void gtkviews_window_take_keyboard(gtkviews_window *window);
-// Gives the keyboard to the host while a view is taken away that has it, or that contains the one that does: GTK would give it to
-// whatever it finds.
+// The widget of the application's in a view; NULL where there is none.
+GtkWidget *gtkviews_view_foreign(GtkViewsView *view);
+// Moves the keyboard where GTK wants it to: within the foreign widget that has it, or to the views where nothing has it.
+void gtkviews_window_move_focus(gtkviews_window *window, GtkDirectionType direction);
+// Gives the keyboard to the host while a view is taken away that has it, or that contains the widget that does: GTK would give it
+// to whatever it finds.
 void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view);
 // Adds a controller for all input of the window.
 void gtkviews_input_install(gtkviews_window *window);

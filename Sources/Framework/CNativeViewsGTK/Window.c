@@ -54,6 +54,8 @@ static gboolean on_close_request(GtkWindow *widget, gpointer data) {
   return TRUE;
 }
 
+static void on_focus(GObject *object, GParamSpec *property, gpointer data);
+
 static int pixels(double length) { return (int)ceil(fmin(fmax(length, 1), 1 << 15)); }
 
 gtkviews_window *gtkviews_window_new(
@@ -71,6 +73,7 @@ gtkviews_window *gtkviews_window_new(
   g_signal_connect(window->window, "unrealize", G_CALLBACK(on_unrealize), window);
   g_signal_connect(window->window, "close-request", G_CALLBACK(on_close_request), window);
   g_signal_connect(window->window, "notify::scale-factor", G_CALLBACK(on_scale), window);
+  g_signal_connect(window->window, "notify::focus-widget", G_CALLBACK(on_focus), window);
   gtkviews_input_install(window);
   return window;
 }
@@ -96,6 +99,8 @@ void gtkviews_window_close(gtkviews_window *window) {
     if (window->timers[timer].source) g_source_remove(window->timers[timer].source);
   }
   window->callbacks = (gtkviews_callbacks) {0};
+  g_signal_handlers_disconnect_by_func(window->window, on_focus, window);
+  if (window->lost_source) g_source_remove(window->lost_source);
   g_clear_weak_pointer(&window->focused);
   gtk_window_destroy(window->window);
   g_object_unref(window->window);
@@ -113,7 +118,7 @@ void gtkviews_window_set_size(gtkviews_window *window, double width, double heig
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible) {
   if (is_visible) {
     gtk_window_present(window->window);
-    gtkviews_window_take_keyboard(window);
+    if (!gtk_window_get_focus(window->window)) gtkviews_window_take_keyboard(window);
   } else {
     gtk_widget_set_visible(WIDGET(window->window), FALSE);
   }
@@ -141,14 +146,37 @@ void *gtkviews_window_host(gtkviews_window *window) { return window->host; }
 
 // MARK: Keyboard
 
-// Whether a view or the host has the keyboard.
-static bool have_keyboard(gtkviews_window *window) {
-  GtkWidget *focus = gtk_window_get_focus(window->window);
-  return focus && (focus == window->host || gtkviews_is_view(focus));
+static GtkDirectionType tab(bool is_backward) {
+  return is_backward ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD;
+}
+
+// The view whose foreign widget, or a widget in it, has the keyboard.
+static GtkViewsView *view_with_keyboard_in_foreign(gtkviews_window *window) {
+  GtkWidget *widget = gtk_window_get_focus(window->window);
+  if (!widget || gtkviews_is_view(widget)) return NULL;
+  while (widget && !gtkviews_is_view(widget)) widget = gtk_widget_get_parent(widget);
+  return VIEW(widget);
+}
+
+static gboolean on_lost(gpointer data) {
+  gtkviews_window *window = data;
+  window->lost_source = 0;
+  gtkviews_window_take_keyboard(window);
+  return G_SOURCE_REMOVE;
+}
+
+static void on_focus(GObject *object, GParamSpec *property, gpointer data) {
+  gtkviews_window *window = data;
+  // As from one that is disabled; nobody would hear keys. GTK is in the midst of it.
+  if (!gtk_window_get_focus(window->window) && !window->lost_source)
+    window->lost_source = g_idle_add_full(G_PRIORITY_HIGH, on_lost, window, NULL);
+  GtkViewsView *view = view_with_keyboard_in_foreign(window);
+  if (window->callbacks.foreign_focused) window->callbacks.foreign_focused(window->owner, view ? view->view : NULL);
 }
 
 void gtkviews_window_take_keyboard(gtkviews_window *window) {
-  if (have_keyboard(window)) return;
+  GtkWidget *focus = gtk_window_get_focus(window->window);
+  if (focus && (focus == window->host || gtkviews_is_view(focus))) return;
   gtk_widget_grab_focus(window->focused ? window->focused : window->host);
 }
 
@@ -163,17 +191,44 @@ static void set_focused(gtkviews_window *window, GtkWidget *view) {
   gtkviews_view_set_focusable(old, false);
 }
 
-void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view) {
+void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view, bool is_backward) {
+  GtkWidget *foreign = view ? gtkviews_view_foreign(VIEW(view)) : NULL;
+  if (foreign) {
+    set_focused(window, NULL);
+    if (view_with_keyboard_in_foreign(window) == VIEW(view)) return;
+    if (!gtk_widget_child_focus(foreign, tab(is_backward))) gtkviews_window_take_keyboard(window);
+    return;
+  }
   if (window->focused == WIDGET(view)) return;
   set_focused(window, WIDGET(view));
   if (view) gtk_widget_grab_focus(WIDGET(view));
 }
 
+void gtkviews_window_move_focus(gtkviews_window *window, GtkDirectionType direction) {
+  GtkViewsView *view = view_with_keyboard_in_foreign(window);
+  if (view) gtk_widget_child_focus(gtkviews_view_foreign(view), direction);
+  else gtkviews_window_take_keyboard(window);
+}
+
+bool gtkviews_foreign_is_focusable(void *pointer) {
+  GtkWidget *widget = pointer;
+  if (!gtk_widget_get_visible(widget) || !gtk_widget_get_sensitive(widget) || !gtk_widget_get_can_focus(widget)) return false;
+  if (gtk_widget_get_focusable(widget)) return true;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+    if (gtkviews_foreign_is_focusable(child)) return true;
+  }
+  return false;
+}
+
+bool gtkviews_foreign_move_focus(void *widget, bool is_backward) { return gtk_widget_child_focus(widget, tab(is_backward)); }
+
 void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view) {
-  if (!window || !window->focused) return;
-  if (window->focused != view && !gtk_widget_is_ancestor(window->focused, view)) return;
+  GtkWidget *focus = window ? gtk_window_get_focus(window->window) : NULL;
+  if (!focus || focus == window->host) return;
+  if (focus != view && !gtk_widget_is_ancestor(focus, view)) return;
   // Swift gives it to the view again if it is still there.
-  if (gtk_window_get_focus(window->window) == window->focused) set_focused(window, NULL);
+  if (focus == window->focused) set_focused(window, NULL);
+  else gtk_widget_grab_focus(window->host);
 }
 
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height) {

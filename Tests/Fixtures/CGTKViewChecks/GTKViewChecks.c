@@ -84,6 +84,16 @@ void xtest_close(void *gtk_window) {
 }
 
 void *checks_entry_new(void) { return gtk_entry_new(); }
+void *checks_entries_new(void *entries[2]) {
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  for (int index = 0; index < 2; index++) {
+    entries[index] = g_object_ref_sink(gtk_entry_new());
+    gtk_box_append(GTK_BOX(box), entries[index]);
+  }
+  return box;
+}
+void checks_set_sensitive(void *widget, bool is_sensitive) { gtk_widget_set_sensitive(widget, is_sensitive); }
+void checks_focus(void *widget) { gtk_widget_grab_focus(widget); }
 void *checks_area_new(void) { return gtk_drawing_area_new(); }
 const char *checks_entry_text(void *entry) { return gtk_editable_get_text(GTK_EDITABLE(entry)); }
 
@@ -136,6 +146,15 @@ static void click(GDBusConnection *bus, const char *name, const char *path) {
   is_clicked = is_done;
 }
 
+// In the coordinates of the window.
+static void print_extents(GDBusConnection *bus, const char *name, const char *path) {
+  GVariant *answer = call(bus, name, path, "org.a11y.atspi.Component", "GetExtents", g_variant_new("(u)", 1));
+  int x, y, width, height;
+  if (!answer) return;
+  g_variant_get(answer, "((iiii))", &x, &y, &width, &height);
+  printf(" at %d,%d %dx%d", x, y, width, height);
+}
+
 static void print_object(GDBusConnection *bus, const char *name, const char *path, int depth) {
   const char *accessible = "org.a11y.atspi.Accessible", *role = "?", *label = "";
   GVariant *answer = call(bus, name, path, accessible, "GetRoleName", NULL);
@@ -149,6 +168,7 @@ static void print_object(GDBusConnection *bus, const char *name, const char *pat
   }
   printf("%*s%s \"%s\"%s", depth * 2, "", role, label, is_focused(bus, name, path) ? " focused" : "");
   print_actions(bus, name, path);
+  print_extents(bus, name, path);
   printf("\n");
   if (clicked_name && !strcmp(label, clicked_name)) click(bus, name, path);
   GVariant *list = call(bus, name, path, accessible, "GetChildren", NULL);
@@ -200,6 +220,9 @@ void xtest_key(unsigned long symbol, bool is_down) {}
 void xtest_focus(void *gtk_window) {}
 void xtest_close(void *gtk_window) {}
 void *checks_entry_new(void) { return 0; }
+void *checks_entries_new(void *entries[2]) { return 0; }
+void checks_set_sensitive(void *widget, bool is_sensitive) {}
+void checks_focus(void *widget) {}
 void *checks_area_new(void) { return 0; }
 const char *checks_entry_text(void *entry) { return ""; }
 bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height) { return false; }

@@ -35,6 +35,17 @@ func checkAccessibility() throws {
         "AT-SPI doesn't tell of \(line):\n\(listing)"
       )
     }
+    let scroller = ScrollView()
+    scroller.frame = CGRect(x: 200, y: 100, width: 200, height: 200)
+    scroller.contentSize = CGSize(width: 200, height: 44_000_000)
+    window.root.append(scroller)
+    let row = add(.row, "Far", to: scroller.contentView)
+    row.frame.origin.y = 43_999_843
+    scroller.contentOffset.y = 44_000_000
+    await window.drawn()
+    let far = try await told(of: getpid())
+    try check(far.contains("\"Far\" [click] at 200,143 50x20"), "a row far down:\n\(far)")
+    scroller.removeFromParent()
     try await checkFocusAndActions(window)
   }
 }

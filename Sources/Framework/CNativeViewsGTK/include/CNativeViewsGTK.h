@@ -16,7 +16,7 @@ enum { GTKVIEWS_TIMER_COUNT = 2 };
 typedef struct gtkviews_view gtkviews_view;
 // A GtkWindow that shows a view, and what of it Swift asks for.
 typedef struct gtkviews_window gtkviews_window;
-// A GtkSnapshot.
+// What a view draws on.
 typedef struct gtkviews_drawing gtkviews_drawing;
 // A GdkTexture.
 typedef struct gtkviews_texture gtkviews_texture;
@@ -106,6 +106,8 @@ typedef struct {
   bool (*input)(void *owner, const gtkviews_event *event);
   // Assistive technology wants to do what a click on a view does. Returns whether there was something to do.
   bool (*activate)(void *owner, void *view);
+  // The widget of the application's in a view has got the keyboard; NULL where none has it any more.
+  void (*foreign_focused)(void *owner, void *view);
   // Somebody wants to close the window. Nothing is closed yet.
   void (*close_requested)(void *owner);
   void (*scale_changed)(void *owner, double scale);
@@ -158,9 +160,11 @@ void *gtkviews_window_widget(gtkviews_window *window);
 void *gtkviews_window_host(gtkviews_window *window);
 // Renders the views into rows of 0xAARRGGBB, premultiplied. Returns memory for `free`, or NULL if the window isn't shown.
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height);
-// Gives the keyboard to a view, which assistive technology hears; NULL for none of them. A foreign widget that has it keeps it
-// where the view is the same as before, or NULL.
-void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view);
+// Gives the keyboard to a view, which assistive technology hears, or to the foreign widget in it: to the first widget in that which
+// takes it, or the last. NULL for none of the views.
+void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view, bool is_backward);
+// Takes the keyboard from foreign widgets.
+void gtkviews_window_take_keyboard(gtkviews_window *window);
 
 // MARK: Views
 
@@ -201,6 +205,10 @@ void gtkviews_view_set_foreign(gtkviews_view *view, void *widget);
 // Keeps the mouse and keys from foreign widgets in a view, or lets them come again.
 void gtkviews_view_set_takes_no_input(gtkviews_view *view, bool takes_no_input);
 bool gtkviews_foreign_is_widget(void *widget);
+// Whether the keyboard can be given to the widget, or to one in it.
+bool gtkviews_foreign_is_focusable(void *widget);
+// Gives the keyboard, which the widget has, to the next widget in it. Returns whether there is one.
+bool gtkviews_foreign_move_focus(void *widget, bool is_backward);
 void gtkviews_foreign_retain(void *widget);
 void gtkviews_foreign_release(void *widget);
 
@@ -248,15 +256,6 @@ void gtkviews_draw_texture(
 // A cairo_t whose drawing within a rectangle is part of the view's; finished by `gtkviews_draw_cairo_end`.
 void *gtkviews_draw_cairo_begin(gtkviews_drawing *drawing, gtkviews_rect rect);
 void gtkviews_draw_cairo_end(void *cairo);
-// Draws a PangoLayout.
-void gtkviews_draw_layout(
-  gtkviews_drawing *drawing,
-  void *layout,
-  double x,
-  double y,
-  gtkviews_color color,
-  const gtkviews_rect *clip
-);
 // Decodes an image file's bytes; NULL if they can't be decoded.
 gtkviews_texture *gtkviews_texture_new(const void *bytes, size_t count);
 void gtkviews_texture_release(gtkviews_texture *texture);

@@ -34,6 +34,8 @@ public final class GTKBackend: ViewBackend {
   private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
+  /// Whether GTK's focus follows the tree's, and not the other way around.
+  private var isMovingFocus = false
 
   var closeRequested: () -> Void = {}
 
@@ -109,6 +111,8 @@ public final class GTKBackend: ViewBackend {
   /// Makes, places, changes and removes widgets.
   public func commit(_ changes: borrowing ViewChanges) {
     guard let window = unsafe window else { return }
+    isMovingFocus = true
+    defer { isMovingFocus = false }
     for view in changes.created {
       let widget = unsafe ViewWidget(view, in: window)
       view.backendObject = widget
@@ -141,7 +145,28 @@ public final class GTKBackend: ViewBackend {
   }
 
   /// Tells GTK which view has the keyboard, if it is shown already.
-  public func focusDidChange(to view: NativeView?) { showFocus() }
+  public func focusDidChange(to view: NativeView?) {
+    let follows = !isMovingFocus
+    isMovingFocus = true
+    defer { isMovingFocus = !follows }
+    showFocus()
+    // SAFETY: rule 1.
+    if view == nil, follows, let window = unsafe window {
+      unsafe gtkviews_window_take_keyboard(window)
+    }
+  }
+
+  /// Follows GTK's focus, which a click or the application has given to a widget of the application's, or taken from it.
+  private func foreignFocusDidMove(to view: NativeView?) {
+    guard !isMovingFocus, let tree else { return }
+    if let view {
+      tree.focus(view)
+    } else if tree.focusedView is ForeignView {
+      isMovingFocus = true
+      defer { isMovingFocus = false }
+      tree.focus(nil)
+    }
+  }
 
   /// Keeps input from widgets of the application's, which take it from GTK.
   public func transitionDidChange(of view: NativeView) {
@@ -153,7 +178,8 @@ public final class GTKBackend: ViewBackend {
     let view = tree?.focusedView
     let focused = view.flatMap { $0.canBeUsed ? widget(of: $0) : nil }
     // SAFETY: rules 1 and 2.
-    unsafe gtkviews_window_focus(window, focused?.pointer)
+    let isBackward = tree?.movesFocusBackward ?? false
+    unsafe gtkviews_window_focus(window, focused?.pointer, isBackward)
   }
 
   /// Removes views with all that is in them.
@@ -226,6 +252,17 @@ public final class GTKBackend: ViewBackend {
         isUsed = view.activateByAssistant()
       }
       return isUsed
+    },
+    foreign_focused: { owner, view in
+      nonisolated(unsafe) let focused = unsafe view
+      unsafe GTKBackend.withOwner(owner) { backend in
+        guard backend.tree != nil else { return }
+        backend.foreignFocusDidMove(
+          to: unsafe focused.map {
+            unsafe Unmanaged<NativeView>.fromOpaque($0).takeUnretainedValue()
+          }
+        )
+      }
     },
     close_requested: { owner in unsafe GTKBackend.withOwner(owner) { $0.closeRequested() } },
     scale_changed: { owner, scale in

@@ -28,6 +28,26 @@ open class ForeignView: NativeView {
     if let made = unsafe made { unsafe gtkviews_foreign_release(made) }
   }
 
+  /// Whether the widget, or one in it, takes the keyboard; before it is made, and where other backends show the view, it is
+  /// assumed to.
+  open override var isFocusable: Bool {
+    // SAFETY: here and below, the reference that `widget` has taken.
+    guard let made = unsafe made else { return true }
+    return unsafe gtkviews_foreign_is_focusable(made)
+  }
+
+  /// Moves the focus by tab to the next widget in the widget; past the last one the tree does.
+  open override func key(_ event: KeyEvent) -> Bool {
+    guard isFocused, event.phase == .down, event.key == .tab,
+      event.modifiers.isSubset(of: [.shift, .control])
+    else { return false }
+    let isBackward = event.modifiers.contains(.shift)
+    if let made = unsafe made, unsafe gtkviews_foreign_move_focus(made, isBackward) { return true }
+    // As in GTK, control leaves widgets that use tab itself.
+    guard event.modifiers.contains(.control), let tree else { return false }
+    return isBackward ? tree.focusPrevious() : tree.focusNext()
+  }
+
   /// The widget, made if it wasn't; `nil` where the closure has returned something else.
   var widget: UnsafeMutableRawPointer? {
     if let made = unsafe made { return unsafe made }

@@ -18,6 +18,10 @@ void xtest_focus(void *gtk_window);
 void xtest_close(void *gtk_window);
 
 void *checks_entry_new(void);
+// A box with two entries, which are kept.
+void *checks_entries_new(void *entries[2]);
+void checks_set_sensitive(void *widget, bool is_sensitive);
+void checks_focus(void *widget);
 // A widget that draws nothing.
 void *checks_area_new(void);
 const char *checks_entry_text(void *entry);
@@ -27,7 +31,7 @@ bool checks_place(void *widget, void *window, double *x, double *y, double *widt
 void checks_when_freed(void *widget, void (*freed)(void));
 
 // Prints what AT-SPI tells of the program with a process number, a line for each object: depth, role, name, whether it has the
-// focus, actions. Does the first action of objects with a name, unless that is empty. Returns NULL, or what is wrong.
+// focus, actions, place in the window. Does the first action of objects with a name, unless that is empty. Returns NULL, or what is wrong.
 const char *atspi_print(int process, const char *clicked);
 
 #endif
