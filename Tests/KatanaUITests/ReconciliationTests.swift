@@ -348,6 +348,19 @@ struct `mistakes in descriptions` {
     #expect(other.picture == "-[sorry]")
   }
 
+  @Test func `two failures at once are one boundary's, and those of its fallback another one's`() {
+    let log = log
+    let shelter = { (children: [any AnyNodeDescription], fails: Bool) in
+      var props = NestedProps()
+      props.children = NodeChildren(children)
+      props.fallback = [Probe("sorry", log, fails: fails)]
+      return Shelter(props: props)
+    }
+    let failing = [Probe("a", log, fails: true), Probe("b", log, fails: true)]
+    #expect(Stage(shelter([shelter(failing, false)], false)).picture == "-[-[sorry]]")
+    #expect(Stage(shelter([shelter(failing, true)], false)).picture == "-[sorry]")
+  }
+
   @Test func `keys that occur twice are told, and their nodes shown`() {
     let log = log
     let stage = Stage(

@@ -56,6 +56,16 @@ enum BoxMotion: Int, CaseIterable, Sendable {
       )
     }
   }
+
+  func animate(_ container: inout ChildrenAnimations<String>) {
+    switch self {
+    case .onlyA: container["a"] = animation
+    case .allButA:
+      container.allChildren = animation
+      container["a"] = .none
+    default: container.allChildren = animation
+    }
+  }
 }
 
 /// A node whose children, and their animations, are told by a test.
@@ -95,13 +105,7 @@ struct BoxStage: NodeDescription {
     currentState: EmptyState,
     nextState: EmptyState
   ) {
-    switch nextProps.motion {
-    case .onlyA: container["a"] = nextProps.motion.animation
-    case .allButA:
-      container.allChildren = nextProps.motion.animation
-      container["a"] = .none
-    default: container.allChildren = nextProps.motion.animation
-    }
+    nextProps.motion.animate(&container)
   }
 }
 

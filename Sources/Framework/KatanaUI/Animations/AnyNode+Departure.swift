@@ -113,6 +113,7 @@ extension AnyNode {
   /// Lets each node take over what it has left out meanwhile, later in the same flush.
   private func catchUp() {
     renderer?.enqueue(self)
+    if let rare, !rare.failures.isEmpty { askForFallback() }
     for child in children { child.catchUp() }
     for child in managedChildren { child.catchUp() }
   }

@@ -89,7 +89,7 @@ extension AnyNode {
     before list: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] {
     let shown = children.map { child -> any AnyNodeDescription in
-      let description = child.anyDescription
+      let description = child.descriptionWithFallbacks ?? child.anyDescription
       guard let departure = child.rare?.departure, child.departureNumber != 0 else {
         return description
       }
@@ -100,6 +100,25 @@ extension AnyNode {
       )
     }
     return NodeChildren(shown).bringingBack(NodeChildren(list))?.descriptions ?? shown
+  }
+
+  /// The description where a boundary in it shows a fallback: one that isn't updated, as what is in its props isn't what is seen.
+  private var descriptionWithFallbacks: (any AnyNodeDescription)? {
+    var description = anyDescription
+    if rare?.fallback.shown != nil { return ChildInTransition(staying: description) }
+    guard var nested = description.childrenInProps, nested.count == children.count else {
+      return nil
+    }
+    var hasChanged = false
+    for (place, child) in children.enumerated() where nested[place].departure == 0 {
+      guard let changed = child.descriptionWithFallbacks, nested[place].corresponds(to: child)
+      else { continue }
+      nested[place] = changed
+      hasChanged = true
+    }
+    guard hasChanged else { return nil }
+    description.childrenInProps = nested
+    return description
   }
 
   private func beginTransition(in parent: UpdateGroup?) -> UpdateGroup {
@@ -136,7 +155,8 @@ extension AnyNode {
       guard let remaining = description.childrenInProps?.removing(group) else { continue }
       child.removeChildren(thatLeftWith: group)
       description.childrenInProps = remaining
-      description.update(child, with: NodeUpdate(isForced: false, motion: .silent))
+      let keepsFallback = child.rare?.fallback.keep() ?? false
+      description.update(child, with: NodeUpdate(isForced: keepsFallback, motion: .silent))
     }
   }
 

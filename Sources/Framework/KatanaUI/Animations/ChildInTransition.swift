@@ -93,6 +93,7 @@ extension AnyNodeDescription {
   }
 
   private func withProps(_ props: any NodeDescriptionProps) -> any AnyNodeDescription {
+    if let child = self as? ChildInTransition { return child.inner.withProps(props) }
     func replace<Description: NodeDescription>(
       in description: Description
     ) -> any AnyNodeDescription {

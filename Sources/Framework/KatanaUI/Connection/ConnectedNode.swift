@@ -117,8 +117,8 @@ extension ConnectedNodeDescription {
     var connected = node.given
     do {
       try complete(&connected, node.connection, renderer)
+      node.succeed(in: .connect)
     } catch {
-      node.flags.remove(.isOutOfDate)
       node.fail(error, in: .connect)
       connected = node.current
     }
@@ -127,13 +127,9 @@ extension ConnectedNodeDescription {
 
   @inlinable
   @MainActor static func refreshConnected(_ node: ConnectedNode<Self>) {
-    let isForced = node.flags.contains(.mustUpdate)
-    guard node.nextState != nil || isForced || node.flags.contains(.isOutOfDate) else { return }
-    let options = NodeUpdate(isForced: isForced)
     if node.flags.contains(.isOutOfDate) {
-      reconnect(node, node.nextState ?? node.currentState, options)
-    } else {
-      perform(node, node.current, node.nextState ?? node.currentState, options)
+      reconnect(node, node.nextState ?? node.currentState, NodeUpdate())
     }
+    refresh(node)
   }
 }

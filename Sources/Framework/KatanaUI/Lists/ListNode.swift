@@ -45,7 +45,7 @@ final class ListNode: FramedNode<List> {
     guard renderer != nil else { return }
     let old = current
     current = next
-    flags.subtract([.isOutOfDate, .mustUpdate])
+    flags.remove(.isOutOfDate)
     if old.sections.map(\.statePath) != next.sections.map(\.statePath) { subscribe() }
     // Of sections whose closures do something else now nothing that is remembered holds.
     for (index, section) in next.sections.enumerated()
@@ -80,11 +80,10 @@ final class ListNode: FramedNode<List> {
   }
 
   override func refresh() {
-    let isForced = flags.contains(.mustUpdate)
-    guard needsRows || isForced || flags.contains(.isOutOfDate) else { return }
-    flags.subtract([.isOutOfDate, .mustUpdate])
-    guard needsRows || isForced || hasChangedInState else { return }
-    showRows(isForced ? .forced : .changed, isTold: false)
+    guard needsRows || flags.contains(.isOutOfDate) else { return }
+    flags.remove(.isOutOfDate)
+    guard needsRows || hasChangedInState else { return }
+    showRows(.changed, isTold: false)
   }
 
   /// Whether a collection in the state isn't as it was shown.

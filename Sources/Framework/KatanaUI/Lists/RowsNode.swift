@@ -32,7 +32,7 @@ class RowsNode<Description: RowsDescription>: FramedNode<Description> {
     let update = ListUpdate(options, captured: next.captured != current.captured)
     let isElsewhere = next.statePath != current.statePath
     current = next
-    flags.subtract([.isOutOfDate, .mustUpdate])
+    flags.remove(.isOutOfDate)
     if isElsewhere {
       cancelSubscriptions()
       begin()
@@ -58,10 +58,9 @@ class RowsNode<Description: RowsDescription>: FramedNode<Description> {
   }
 
   override final func refresh() {
-    guard flags.contains(.isOutOfDate) || flags.contains(.mustUpdate) else { return }
-    let isForced = flags.contains(.mustUpdate)
-    flags.subtract([.isOutOfDate, .mustUpdate])
-    showRows(isForced ? .forced : .changed)
+    guard flags.contains(.isOutOfDate) else { return }
+    flags.remove(.isOutOfDate)
+    showRows(.changed)
   }
 
   override final func relayout(to frame: CGRect, for reason: RelayoutReason) {

@@ -158,8 +158,10 @@ final class RareNodeParts {
   @usableFromInline var memo: AnyObject?
   /// Nodes in containers that the node manages itself.
   var managed: ContiguousArray<AnyNode> = []
-  /// The failure in the node, in whose place a fallback is shown.
-  @usableFromInline var failure: (any Error)?
+  /// What has failed in functions of the node's own, each as it was called last.
+  var failures: [(function: FailingFunction, error: any Error)] = []
+  /// What an error boundary does about what has failed in it.
+  @usableFromInline var fallback = FallbackPhase.none
   /// The number of a node that is no more among its parent's children; 0 for others.
   @usableFromInline var departureNumber = 0
   /// Its way out.
@@ -171,4 +173,9 @@ final class RareNodeParts {
 
   @usableFromInline
   init() {}
+
+  @usableFromInline
+  func forgetFailure(in function: FailingFunction) {
+    if !failures.isEmpty { failures.removeAll { $0.function == function } }
+  }
 }

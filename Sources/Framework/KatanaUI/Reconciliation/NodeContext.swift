@@ -73,8 +73,6 @@ struct NodeFlags: OptionSet, Sendable {
   @inlinable static var isShown: NodeFlags { NodeFlags(rawValue: 1 << 3) }
   @inlinable static var isRemoved: NodeFlags { NodeFlags(rawValue: 1 << 4) }
   @inlinable static var isUpdating: NodeFlags { NodeFlags(rawValue: 1 << 5) }
-  /// It has to be updated also where nothing differs.
-  @inlinable static var mustUpdate: NodeFlags { NodeFlags(rawValue: 1 << 6) }
   /// Its description had a key when it was made.
-  @inlinable static var isKeyed: NodeFlags { NodeFlags(rawValue: 1 << 7) }
+  @inlinable static var isKeyed: NodeFlags { NodeFlags(rawValue: 1 << 6) }
 }

@@ -28,20 +28,17 @@ extension NodeDescription {
     Self.perform(node, self, node.nextState ?? node.currentState, options)
   }
 
-  /// Takes over a state that was set.
+  /// Takes over a state that was set, and shows a fallback in the place of what has failed.
   @inlinable
   @MainActor public static func refresh(_ node: Node<Self>) {
-    guard node.nextState != nil || node.flags.contains(.mustUpdate) else { return }
+    guard node.nextState != nil || node.rare != nil else { return }
     guard !node.isInUpdate else {
       return node.postpone(NodeUpdate()) { refresh(node) }
     }
-    let isForced = node.flags.contains(.mustUpdate)
-    perform(
-      node,
-      node.current,
-      node.nextState ?? node.currentState,
-      NodeUpdate(isForced: isForced)
-    )
+    if let state = node.nextState { perform(node, node.current, state, NodeUpdate()) }
+    if node.needsFallback {
+      perform(node, node.current, node.nextState ?? node.currentState, NodeUpdate(isForced: true))
+    }
   }
 
   /// Takes note that a node is removed.
@@ -65,8 +62,7 @@ extension NodeDescription {
     node.nextState = nil
     // Once: each reading of what an object has is a copy, and props may have a dozen references.
     let (current, currentState) = (node.current, node.currentState)
-    let isOwn = node.flags.contains(.mustUpdate)
-    node.flags.subtract([.isOutOfDate, .mustUpdate])
+    node.flags.remove(.isOutOfDate)
     guard
       options.isForced
         || shouldUpdate(
@@ -110,7 +106,7 @@ extension NodeDescription {
     node.current = next
     node.currentState = state
     renderer.tally.updated += 1
-    if !isOwn, let rare = node.rare { rare.failure = nil }
+    if let rare = node.rare { rare.fallback.beginUpdate(isLeaving: options.isLeaving) }
     node.flags.insert(.isUpdating)
     // Where the children can't be described, the node keeps those that it has.
     let descriptions = describeChildren(of: node)
@@ -147,7 +143,7 @@ extension NodeDescription {
   @MainActor static func describeChildren(of node: Node<Self>) -> [any AnyNodeDescription]? {
     guard let renderer = node.renderer else { return nil }
     var descriptions: [any AnyNodeDescription]
-    if let error = node.rare?.failure {
+    if let error = node.rare?.fallback.shown {
       descriptions = fallback(for: error, props: node.current.props, state: node.currentState)
     } else {
       do {
@@ -157,6 +153,7 @@ extension NodeDescription {
           update: { [node] in node.setState($0) },
           dispatch: renderer.dispatch
         )
+        node.succeed(in: .childrenDescriptions)
       } catch {
         node.fail(error, in: .childrenDescriptions)
         return nil
@@ -214,6 +211,7 @@ extension NodeDescription {
         update: { [node] in node.setState($0) },
         node: node
       )
+      node.succeed(in: .applyPropsToNativeView)
     } catch {
       node.fail(error, in: .applyPropsToNativeView)
     }
