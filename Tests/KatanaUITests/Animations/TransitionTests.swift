@@ -25,6 +25,22 @@ struct TransitionTests {
     #expect(theatre.renderer?.rootNode.children.count == 2)
   }
 
+  @Test(arguments: [
+    (["a"], ["b"], "a b"),
+    (["a", "b", "c"], ["c", "x", "a"], "c x a b"),
+    (["x", "a", "y", "b", "z"], ["n", "a", "m", "b"], "x n a y m b z"),
+  ])
+  func `those that go stand after the last one before them that stays, whatever comes`(
+    first: [String],
+    last: [String],
+    shown: String
+  ) {
+    let theatre = Theatre(BoxStage(first.map { Box($0) }))
+    theatre.show(last.map { Box($0) }, .slide)
+    #expect(theatre.keys == shown)
+    #expect(ChildrenMergeTests.obvious(last, first).joined(separator: " ") == shown)
+  }
+
   @Test func `children in the props of others come and go as well`() throws {
     let theatre = Theatre(BoxStage([Box("a", [Box("x"), Box("y")])]))
     theatre.show([Box("a", [Box("y"), Box("z", x: 5)])], .slide)

@@ -40,7 +40,7 @@ extension AnyNode {
     }
     enterChildren(of: list, into: shown, by: table, in: container)
     let group = beginTransition(in: options.motion?.group)
-    let merge = ChildrenMerge(list, shownChildren(before: list)) { child, number in
+    let merge = ChildrenMerge(list, shown) { child, number in
       guard child.departure == 0 else { return child.isStillLeaving ? child : nil }
       let animation = table.animation(for: child)
       guard !animation.type.isNone, let renderer else { return nil }
