@@ -387,7 +387,7 @@ let tests: [Target] = [
     name: "KatanaElementsTests",
     dependencies: [
       "Katana", "KatanaElements", "KatanaLegacy", "KatanaUI", "NativeViews", "NativeViewsCairo",
-      "Plastic", "SeededRandom", "ViewRecording",
+      "Plastic", "SeededRandom", "TypeChecking", "ViewRecording",
     ]
   ),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),

@@ -21,7 +21,7 @@ final class LabelView: NativeView {
 }
 
 /// The description of a text.
-struct Label: NodeDescription {
+struct Label: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps {
     var text: String
     var frame: CGRect

@@ -90,6 +90,15 @@ struct LabelTests {
   }
 }
 
+@Test func `a label's text is a string as well`() {
+  let name = "Aalto"
+  let props = Label.Props.build { $0.text = name }
+  #expect(props.text == AttributedText(string: name))
+  #expect(props == .build { $0.text = "Aalto" })
+  let text: String? = props.text
+  #expect(text == name)
+}
+
 private struct Form: PlasticNodeDescription {
   struct Props: NodeDescriptionProps, Buildable {
     var frame = CGRect.zero

@@ -103,7 +103,7 @@ private struct AskedDelegate: TableDelegate, Equatable {
   }
 }
 
-private struct AskingCell: NodeDescription {
+private struct AskingCell: NodeDescriptionWithoutChildren {
   var props: EmptyProps
 
   static func didMount(props: EmptyProps, dispatch: @escaping StoreDispatch) {

@@ -216,7 +216,7 @@ struct `connected nodes` {
 }
 
 /// Dispatches when it is mounted.
-struct Dispatching: NodeDescription {
+struct Dispatching: NodeDescriptionWithoutChildren {
   var props: EmptyProps
 
   static func didMount(props: EmptyProps, dispatch: @escaping StoreDispatch) {

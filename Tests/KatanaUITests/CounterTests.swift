@@ -30,7 +30,7 @@ final class TestButton: NativeView {
   var onTap: (@MainActor () -> Void)?
 }
 
-struct Label: NodeDescription {
+struct Label: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps, Buildable {
     var text = ""
     var frame: CGRect = .zero
@@ -55,7 +55,7 @@ struct Label: NodeDescription {
   }
 }
 
-struct Button: NodeDescription {
+struct Button: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps, Buildable {
     var title = ""
     var touchHandlers: HandlerTable<TestEvent> = [:]

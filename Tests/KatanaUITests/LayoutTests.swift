@@ -50,7 +50,7 @@ struct Panels: PlasticNodeDescription, PlasticReferenceSizeable {
 }
 
 /// A view whose radius scales.
-struct Scaled: NodeDescription {
+struct Scaled: NodeDescriptionWithoutChildren {
   var props: EmptyProps
 
   static func applyPropsToNativeView(
@@ -121,6 +121,34 @@ struct `layouts of nodes` {
     #expect(stage.diagnoses.problems.first?.contains("layout has failed") == true)
     #expect(stage.renderer.rootNode.children.count == 2)
   }
+
+  @Test func `whose keys have no names aren't run, and told the remedy`() {
+    let stage = Stage(Unnamed(props: .init()))
+    #expect(stage.diagnoses.problems.count == 1)
+    #expect(stage.diagnoses.problems.first?.contains("let it adopt CaseIterable") == true)
+    #expect(stage.renderer.rootNode.children.count == 1)
+  }
+}
+
+/// A layout that finds none of its views.
+struct Unnamed: PlasticNodeDescription {
+  enum Keys { case square }
+  var props: EmptyProps
+
+  static func childrenDescriptions(
+    props: EmptyProps,
+    state: EmptyState,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) -> [any AnyNodeDescription] {
+    var square = Square(props: Square.Props())
+    square.props.setKey(Keys.square)
+    return [square]
+  }
+
+  static func layout(views: ViewsContainer<Keys>, props: EmptyProps, state: EmptyState) throws {
+    try views.view(.square).fill(views.nativeView)
+  }
 }
 
 /// A column of boxes whose contents and number the props say, each as high as its content.
@@ -164,7 +192,7 @@ struct Column: PlasticNodeDescription {
 }
 
 /// A view whose content is a square.
-struct Square: NodeDescription {
+struct Square: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps {
     var side: CGFloat = 0
     var frame = CGRect.zero

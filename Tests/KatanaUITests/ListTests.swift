@@ -23,7 +23,7 @@ struct Change: StateUpdater {
 }
 
 /// A row that says its text and how often it was described.
-struct ItemRow: NodeDescription {
+struct ItemRow: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps {
     var text: String
     var frame: CGRect = .zero

@@ -361,6 +361,24 @@ struct `mistakes in descriptions` {
     #expect(Stage(shelter([shelter(failing, true)], false)).picture == "-[sorry]")
   }
 
+  @Test func `what is wrong with the first nodes is told where diagnoses go later`() {
+    let log = log
+    let screen = Probe("root", log) { Probe("a", log, fails: true) }
+    let renderer = Renderer(rootDescription: screen, store: nil)
+    let diagnoses = Diagnoses()
+    diagnoses.take(from: renderer)
+    #expect(diagnoses.problems.count == 1)
+
+    let tree = ViewTree(size: CGSize(width: 100, height: 100))
+    var told: [ViewDiagnosis] = []
+    tree.onDiagnosis = { told.append($0) }
+    let other = Renderer(rootDescription: screen, store: nil)
+    #expect(told.isEmpty)
+    other.render(in: tree.root)
+    #expect(told.count == 1)
+    withExtendedLifetime((renderer, other)) {}
+  }
+
   @Test func `keys that occur twice are told, and their nodes shown`() {
     let log = log
     let stage = Stage(
@@ -370,7 +388,7 @@ struct `mistakes in descriptions` {
       }
     )
     #expect(stage.picture == "root[a b]")
-    #expect(stage.diagnoses.all.isEmpty)
+    #expect(stage.diagnoses.problems.count == 1)
     stage.update(
       Probe("root", log) {
         Probe("a", log, key: "k")
@@ -379,7 +397,7 @@ struct `mistakes in descriptions` {
       }
     )
     #expect(stage.picture == "root[a b c]")
-    #expect(stage.diagnoses.problems.count == 1)
+    #expect(stage.diagnoses.problems.count == 2)
   }
 
   @Test func `a description that is in itself ends at a depth`() {
@@ -488,7 +506,7 @@ struct Endless: NodeDescription {
   }
 }
 
-struct Restless: NodeDescription {
+struct Restless: NodeDescriptionWithoutChildren {
   struct Count: NodeDescriptionState { var count = 0 }
   var props: EmptyProps
 

@@ -50,7 +50,7 @@ struct ModelTree {
   }
 }
 
-struct TextNode: NodeDescription {
+struct TextNode: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps {
     var text: String
     var key: String?

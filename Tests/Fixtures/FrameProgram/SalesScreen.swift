@@ -80,7 +80,7 @@ struct SalesScreen: ConnectedNodeDescription, PlasticNodeDescription, PlasticRef
 }
 
 /// A text.
-struct Text: NodeDescription {
+struct Text: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps, Buildable {
     var text = "Sales"
     var frame = CGRect.zero

@@ -11,7 +11,7 @@ import Testing
 struct CounterSamples {
   // "In Katana you declaratively describe a specific piece of UI": the first form of the screen. Changed: `NativeView` for
   // `UIView`.
-  struct FirstScreen: NodeDescription {
+  struct FirstScreen: NodeDescriptionWithoutChildren {
     typealias StateType = EmptyState
     typealias PropsType = CounterScreenProps
     typealias NativeView = KatanaElements.NativeView

@@ -14,7 +14,7 @@ public import Plastic
 /// Handlers are those of the newest props when an event comes; so a button whose handlers alone are new isn't updated.
 ///
 /// Source: docs/semantics/elements.md, E4.
-public struct Button: NodeDescription {
+public struct Button: NodeDescriptionWithoutChildren {
   /// Props of a button.
   public struct Props: NodeDescriptionProps, Buildable {
     /// Place in the parent.

@@ -8,7 +8,7 @@ public import Plastic
 /// One that a backend can't decode is a diagnosis; its frame stays empty, and the rest is shown.
 ///
 /// Source: docs/semantics/elements.md, E3.
-public struct Image: NodeDescription {
+public struct Image: NodeDescriptionWithoutChildren {
   /// Props of an image.
   public struct Props: NodeDescriptionProps, Buildable {
     /// Place in the parent.

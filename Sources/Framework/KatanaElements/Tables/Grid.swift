@@ -6,7 +6,7 @@ public import Plastic
 /// Cells in columns, of which those that are seen have nodes.
 ///
 /// Source: docs/semantics/elements.md, E8.
-public struct Grid: NodeDescription, NodeDescriptionWithRef {
+public struct Grid: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
   /// Props of a grid.
   public struct Props: NodeDescriptionPropsWithRef, Buildable {
     /// Place in the parent.

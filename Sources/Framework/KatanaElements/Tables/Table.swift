@@ -11,7 +11,7 @@ public import Plastic
 ///     })
 ///
 /// Source: docs/semantics/elements.md, E7.
-public struct Table: NodeDescription, NodeDescriptionWithRef {
+public struct Table: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
   /// Props of a table.
   public struct Props: NodeDescriptionPropsWithRef, Buildable {
     /// Place in the parent.

@@ -11,7 +11,7 @@ public import Plastic
 ///     })
 ///
 /// Source: docs/semantics/elements.md, E2.
-public struct Label: NodeDescription {
+public struct Label: NodeDescriptionWithoutChildren {
   /// Props of a label.
   public struct Props: NodeDescriptionProps, Buildable {
     /// Place in the parent.
@@ -104,3 +104,16 @@ public struct Label: NodeDescription {
 }
 
 extension Label.Props: BoxProps {}
+
+extension NodeDescriptionProps where Self == Label.Props {
+  /// The text as a string: `$0.text = name`, which has the attributes of the label.
+  ///
+  /// Not in the structure, where ``Label/Props/text`` is: of both, the compiler takes this one where a string is meant.
+  public var text: String? {
+    get { (text as AttributedText?)?.string }
+    set {
+      let attributed = newValue.map { AttributedText(string: $0) }
+      text = attributed
+    }
+  }
+}

@@ -111,3 +111,17 @@ extension NodeDescriptionWithChildren {
     props.children.descriptions
   }
 }
+
+/// A description that has no children, such as one whose view shows a text.
+public protocol NodeDescriptionWithoutChildren: NodeDescription {}
+
+extension NodeDescriptionWithoutChildren {
+  /// No children.
+  @inlinable
+  public static func childrenDescriptions(
+    props: PropsType,
+    state: StateType,
+    update: @escaping @Sendable (StateType) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) throws -> [any AnyNodeDescription] { [] }
+}

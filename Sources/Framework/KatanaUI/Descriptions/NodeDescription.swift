@@ -64,6 +64,9 @@ public protocol NodeDescription: AnyNodeDescription {
 
   /// The children: listed one below the other, or returned as an array.
   ///
+  /// It has no default, so that one that is written with other types or labels doesn't compile; a description that has no
+  /// children adopts ``NodeDescriptionWithoutChildren``.
+  ///
   /// - Parameters:
   ///   - props: The newest props.
   ///   - state: The newest state.
@@ -180,17 +183,6 @@ extension NodeDescription {
   ) throws {
     view.frame = props.frame
     view.alpha = props.alpha
-  }
-
-  /// No children.
-  @inlinable
-  public static func childrenDescriptions(
-    props: PropsType,
-    state: StateType,
-    update: @escaping @Sendable (StateType) -> Void,
-    dispatch: @escaping StoreDispatch
-  ) throws -> [any AnyNodeDescription] {
-    []
   }
 
   /// Whether props or states differ.

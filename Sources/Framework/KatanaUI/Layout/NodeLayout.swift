@@ -13,6 +13,7 @@ extension PlasticNodeDescription {
   ) throws {
     guard let renderer = node.renderer else { return }
     let keys = renderer.keys(of: Self.self)
+    try keys.check(descriptions)
     let measurer = renderer.textMeasurer
     let props = node.current.props
     let state = node.currentState
@@ -118,9 +119,15 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
   /// The layout that was run last of those that run each time.
   private var last: RepeatedLayout<Keys>?
 
+  private let areNamed: Bool
+
   init() {
     make = (Keys.self as? any LosslessStringConvertible.Type).map { Self.makeByDescription($0) }
-    if let type = Keys.self as? any CaseIterable.Type { Self.note(type, in: &known) }
+    let cases = Keys.self as? any CaseIterable.Type
+    areNamed =
+      make != nil || cases != nil || Keys.self is any RawRepresentable<String>.Type
+      || Keys.self == EmptyKeys.self
+    if let cases { Self.note(cases, in: &known) }
   }
 
   /// The layout of children that have no hash, of which one that has the same children is used again; `nil` where there are others in
@@ -140,6 +147,17 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
     )
     last = layout
     return layout
+  }
+
+  /// Throws where children have keys and none of the layout's is found by a name: its views would be missing, and `views[.key]!` stop
+  /// the program.
+  func check(_ descriptions: [any AnyNodeDescription]) throws {
+    guard !areNamed, descriptions.contains(where: Self.hasKeys) else { return }
+    throw UnnamedKeys(type: Keys.self)
+  }
+
+  private static func hasKeys(_ description: any AnyNodeDescription) -> Bool {
+    description.key != nil || description.childrenInProps?.contains(where: hasKeys) == true
   }
 
   /// The key whose raw value or description is a name.
@@ -166,6 +184,15 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
     _ type: (some LosslessStringConvertible).Type
   ) -> (String) -> Keys? {
     { type.init($0) as? Keys }
+  }
+}
+
+/// Keys of a layout that can't be told by the names that children have.
+struct UnnamedKeys: Error, CustomStringConvertible {
+  let type: Any.Type
+
+  var description: String {
+    "\(type): its cases aren't found by the keys of children; let it adopt CaseIterable, or have raw values of type String"
   }
 }
 

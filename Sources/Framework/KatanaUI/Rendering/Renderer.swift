@@ -31,7 +31,11 @@ public final class Renderer {
     return root
   }
   /// Takes diagnoses of mistakes; unless set, they go to the view tree, or to standard error.
-  public var onDiagnosis: ((ViewDiagnosis) -> Void)?
+  ///
+  /// Those of the initializer wait until it is set, the renderer is rendered, or the main actor is free.
+  public var onDiagnosis: ((ViewDiagnosis) -> Void)? {
+    didSet { reportFirst() }
+  }
   /// Remembers the frames of layouts that have a hash.
   public let layoutsCache: LayoutsCache
   /// Rounding of the frames that layouts give; with ``Plastic/FrameRounding/none``, rows of lists aren't rounded either.
@@ -49,6 +53,8 @@ public final class Renderer {
 
   @safe @exclusivity(unchecked) private var root: AnyNode?
   let rootType: any AnyNodeDescription.Type
+  /// Diagnoses of the initializer, when nobody has said yet where they go; `nil` after it.
+  private var firstDiagnoses: [ViewDiagnosis]? = []
   private let trace: FrameTrace
   private var frameTreeLink: TreeLink?
   private var frameTree: ViewTree? { frameTreeLink?.tree }
@@ -112,6 +118,7 @@ public final class Renderer {
     run {
       root = rootDescription.makeNode(in: NodeContext(renderer: self, parent: nil))
     }
+    if firstDiagnoses?.isEmpty == true { firstDiagnoses = nil } else { hop() }
   }
 
   private static func connect<Store: PartialStore>(_ store: Store) -> AnyStoreConnection {
@@ -119,6 +126,7 @@ public final class Renderer {
   }
 
   isolated deinit {
+    reportFirst()
     link.set(nil)
     connection?.unfollow()
     trace.end()
@@ -176,7 +184,10 @@ public final class Renderer {
   }
 
   /// Updates what waits now instead of in the next frame; views reach their backend in the frame nonetheless.
-  public func flush() { run {} }
+  public func flush() {
+    reportFirst()
+    run {}
+  }
 
   // MARK: Work
 
@@ -341,9 +352,15 @@ public final class Renderer {
     return mocks.state(for: Description.self, props: description.props)
   }
 
+  private func reportFirst() {
+    for diagnosis in firstDiagnoses.take() ?? [] { report(diagnosis) }
+  }
+
   @usableFromInline
   func report(_ diagnosis: ViewDiagnosis) {
-    if let onDiagnosis {
+    if firstDiagnoses != nil {
+      firstDiagnoses?.append(diagnosis)
+    } else if let onDiagnosis {
       onDiagnosis(diagnosis)
     } else if let tree = shownTree {
       tree.onDiagnosis(diagnosis)
