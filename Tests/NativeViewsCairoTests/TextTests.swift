@@ -126,8 +126,75 @@ struct `Texts` {
       #expect(try abs(at(.center, lineBreak, "Text").lowerBound - 40) < 5)
     }
     #expect(try at(.natural, .byTruncatingTail, "Text").upperBound < 30)
-    #expect(try at(.natural, .byTruncatingTail, "שלום").lowerBound > 60)
-    #expect(try at(.left, .byTruncatingTail, "שלום").upperBound < 40)
+    for lineBreak in TextBlock.LineBreak.allCases {
+      #expect(try at(.natural, lineBreak, "שלום").lowerBound > 60, "\(lineBreak)")
+      #expect(try at(.justified, lineBreak, "שלום").lowerBound > 60, "\(lineBreak)")
+      #expect(try at(.left, lineBreak, "שלום").upperBound < 40, "\(lineBreak)")
+      #expect(try at(.right, lineBreak, "שלום").lowerBound > 60, "\(lineBreak)")
+    }
+  }
+
+  @Test(arguments: [TextBlock.LineBreak.byWordWrapping, .byClipping])
+  func `each paragraph has the direction of its script`(_ lineBreak: TextBlock.LineBreak) throws {
+    func columns(
+      _ alignment: TextBlock.Alignment
+    ) throws -> (first: ClosedRange<Int>, last: ClosedRange<Int>) {
+      let block = TextBlock(
+        "Text\nשלום",
+        font: .systemFont(ofSize: 10),
+        alignment: alignment,
+        lineBreak: lineBreak,
+        maximumLines: 0
+      )
+      let picture = try pixels(block, CGSize(width: 100, height: 24))
+      let halves = [0..<12, 12..<24].map { rows in
+        Pixels(width: 100, height: 12, argb: rows.flatMap { y in (0..<100).map { picture[$0, y] } })
+      }
+      return (try #require(inked(halves[0])), try #require(inked(halves[1])))
+    }
+    let (left, right, natural) = (try columns(.left), try columns(.right), try columns(.natural))
+    #expect(left.first.upperBound < 40 && left.last.upperBound < 40)
+    #expect(right.first.lowerBound > 60 && right.last.lowerBound > 60)
+    #expect(natural.first.upperBound < 40 && natural.last.lowerBound > 60)
+  }
+
+  @Test(arguments: TextBlock.LineBreak.allCases)
+  func `a paragraph of any length is drawn and measured`(_ lineBreak: TextBlock.LineBreak) throws {
+    let text = AttributedText(string: String(repeating: "Lorem ipsum ", count: 20_000))
+    let block = TextBlock(
+      text,
+            lineBreak: lineBreak,
+      maximumLines: lineBreak == .byTruncatingMiddle ? 1 : 0
+    )
+    let area = CGSize(width: 300, height: 68)
+    let picture = try pixels(block, area)
+    let columns = try #require(inked(picture))
+    #expect(columns.lowerBound < 20 && columns.upperBound > 150)
+    let rows = (0..<picture.height).filter { y in
+      (0..<picture.width).contains { picture[$0, y] != 0xffff_ffff }
+    }
+    let isOneLine = [.byClipping, .byTruncatingMiddle].contains(lineBreak)
+    #expect((try #require(rows.last) > 34) != isOneLine)
+    let measured = measurer.size(of: block, width: 300)
+    #expect(measured.width > 200 && measured.height > 0)
+    let free = measurer.size(of: block, width: .infinity)
+    #expect(free.width > 100_000 && free.height > 0)
+    // What is seen is that of a shorter one.
+    func shown(_ count: Int) throws -> Pixels {
+      let text = AttributedText(string: String(repeating: "Lorem ipsum ", count: count))
+      return try pixels(TextBlock(text, lineBreak: lineBreak), CGSize(width: 300, height: 30))
+    }
+    #expect(try shown(20_000) == shown(500))
+  }
+
+  @Test
+  func `the height of any number of lines is measured`() {
+    func height(_ count: Int) -> CGFloat {
+      let text = AttributedText(string: String(repeating: "a\n", count: count - 1) + "a")
+      let block = TextBlock(text, lineBreak: .byWordWrapping, maximumLines: 0)
+      return measurer.size(of: block, width: 100).height
+    }
+    #expect(abs(height(3_000) - 10 * height(300)) < 20)
   }
 
   @Test

@@ -1,4 +1,4 @@
-// Font sets that know the bundled fonts and what a program adds, and nothing of the machine's.
+// Font sets that know the bundled fonts and what a program adds, and of the machine nothing but, if asked, its fonts.
 
 #define _GNU_SOURCE
 #include "Loaded.h"
@@ -52,7 +52,8 @@ static void make_files(void) {
 #endif
 }
 
-// Faces that a family lacks are made of the one that it has: slanted, or with thicker strokes.
+// Faces that a family lacks are made of the one that it has: slanted, or with thicker strokes. Fonts of pictures, as those of emoji,
+// have few sizes.
 static const char *rules =
     "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
     "<match target=\"font\">"
@@ -70,13 +71,79 @@ static const char *rules =
     "<edit name=\"embolden\" mode=\"assign\"><bool>true</bool></edit>"
     "<edit name=\"weight\" mode=\"assign\"><const>bold</const></edit>"
     "</match>"
+    "<match target=\"font\">"
+    "<test name=\"outline\"><bool>false</bool></test>"
+    "<edit name=\"matrix\" mode=\"assign\"><times><name>matrix</name><matrix>"
+    "<divide><name target=\"pattern\">pixelsize</name><name target=\"font\">pixelsize</name></divide>"
+    "<double>0</double><double>0</double>"
+    "<divide><name target=\"pattern\">pixelsize</name><name target=\"font\">pixelsize</name></divide>"
+    "</matrix></times></edit>"
+    "</match>"
     "</fontconfig>";
 
 struct cpc_fonts {
   FcConfig *config;
 };
 
-cpc_fonts *cpc_fonts_create(const char *const *files, size_t count, bool *loaded) {
+/// Whether one of the first fonts of a set has a family.
+static bool has_family(const FcFontSet *set, int count, const FcChar8 *family) {
+  FcChar8 *name;
+  for (int index = 0; index < count; index++)
+    for (int n = 0; cpc.FcPatternGetString(set->fonts[index], "family", n, &name) == FcResultMatch; n++)
+      if (strcasecmp((const char *)name, (const char *)family) == 0) return true;
+  return false;
+}
+
+/// Whether Pango takes a font that the first ones of a set don't stand for.
+static bool is_other(const FcPattern *font, const FcFontSet *set, int count) {
+  FcChar8 *format, *family;
+  return cpc.FcPatternGetString(font, "fontformat", 0, &format) == FcResultMatch &&
+         (!strcmp((const char *)format, "TrueType") || !strcmp((const char *)format, "CFF")) &&
+         cpc.FcPatternGetString(font, "family", 0, &family) == FcResultMatch && !has_family(set, count, family);
+}
+
+/// Has families taken in an order where nothing else tells fonts apart.
+static void prefer(FcConfig *config, const FcFontSet *fonts) {
+  char *rule = NULL;
+  size_t size;
+  FILE *file = open_memstream(&rule, &size);
+  if (!file) return;
+  fputs("<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig><match target=\"pattern\">", file);
+  for (int index = 0; fonts && index < fonts->nfont; index++) {
+    FcChar8 *family;
+    if (cpc.FcPatternGetString(fonts->fonts[index], "family", 0, &family) != FcResultMatch) continue;
+    if (strpbrk((const char *)family, "<&")) continue;
+    fprintf(file, "<edit name=\"family\" mode=\"append_last\" binding=\"weak\"><string>%s</string></edit>", family);
+  }
+  fputs("</match></fontconfig>", file);
+  fclose(file);
+  cpc.FcConfigParseAndLoadFromMemory(config, (const FcChar8 *)rule, 0);
+  free(rule);
+}
+
+/// Adds the machine's fonts but those of families that are there, which stay what they are on every machine. Of the machine's
+/// configuration the order in which fonts without serifs are preferred is kept, and not how they are painted.
+static void add_installed(FcConfig *config) {
+  FcConfig *machine = cpc.FcConfigReference(NULL);
+  if (!machine) return;
+  FcPattern *plain = cpc.FcNameParse((const FcChar8 *)"sans-serif");
+  cpc.FcConfigSubstitute(machine, plain, FcMatchPattern);
+  cpc.FcDefaultSubstitute(plain);
+  FcResult result;
+  FcFontSet *preferred = cpc.FcFontSort(machine, plain, 1, NULL, &result);
+  prefer(config, preferred);
+  if (preferred) cpc.FcFontSetSortDestroy(preferred);
+  cpc.FcPatternDestroy(plain);
+  FcFontSet *set = cpc.FcConfigGetFonts(config, FcSetApplication), *all = cpc.FcConfigGetFonts(machine, FcSetSystem);
+  for (int index = 0, own = set->nfont; all && index < all->nfont; index++) {
+    if (!is_other(all->fonts[index], set, own)) continue;
+    cpc.FcPatternReference(all->fonts[index]);
+    if (!cpc.FcFontSetAdd(set, all->fonts[index])) cpc.FcPatternDestroy(all->fonts[index]);
+  }
+  cpc.FcConfigDestroy(machine);
+}
+
+cpc_fonts *cpc_fonts_create(const char *const *files, size_t count, bool with_installed, bool *loaded) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_files);
   FcConfig *config = has_paths ? cpc.FcConfigCreate() : NULL;
@@ -96,6 +163,7 @@ cpc_fonts *cpc_fonts_create(const char *const *files, size_t count, bool *loaded
                     cpc.FcConfigAppFontAddFile(config, (const FcChar8 *)files[index]) &&
                     cpc.FcConfigGetFonts(config, FcSetApplication)->nfont > before;
   }
+  if (with_installed) add_installed(config);
   cpc_fonts *fonts = malloc(sizeof *fonts);
   fonts->config = config;
   return fonts;
@@ -108,12 +176,21 @@ void cpc_fonts_destroy(cpc_fonts *fonts) {
 
 bool cpc_fonts_contain(const cpc_fonts *fonts, const char *family) {
   FcFontSet *set = cpc.FcConfigGetFonts(fonts->config, FcSetApplication);
-  for (int index = 0; set && index < set->nfont; index++) {
-    FcChar8 *name;
-    for (int n = 0; cpc.FcPatternGetString(set->fonts[index], "family", n, &name) == FcResultMatch; n++)
-      if (strcasecmp((const char *)name, family) == 0) return true;
-  }
+  return has_family(set, set->nfont, (const FcChar8 *)family);
+}
+
+bool cpc_fonts_cover(const cpc_fonts *fonts, uint32_t character) {
+  FcFontSet *set = cpc.FcConfigGetFonts(fonts->config, FcSetApplication);
+  FcCharSet *characters;
+  for (int index = 0; index < set->nfont; index++)
+    if (cpc.FcPatternGetCharSet(set->fonts[index], "charset", 0, &characters) == FcResultMatch &&
+        cpc.FcCharSetHasChar(characters, character))
+      return true;
   return false;
+}
+
+uint32_t cpc_script(uint32_t character) {
+  return cpc.g_unicode_script_to_iso15924(cpc.g_unichar_get_script(character));
 }
 
 struct cpc_texts {

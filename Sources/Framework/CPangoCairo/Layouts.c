@@ -18,6 +18,15 @@ struct cpc_layout {
   double width;
   /// Lines that are shown, where the layout has more; else 0.
   int shown_lines;
+  /// Whether lines stand elsewhere than where Pango has placed them.
+  bool moves;
+  /// The width within which these are moved.
+  double room;
+  /// The greatest size of a font in the text.
+  double size;
+  int length;
+  /// Whether it was looked for paragraphs that are too long.
+  bool is_divided;
   /// Whether lines were limited by a height, beyond which Pango doesn't look for places where they may be broken.
   bool was_cut;
 };
@@ -48,15 +57,16 @@ void cpc_layout_destroy(cpc_layout *layout) {
   free(layout);
 }
 
+/// Fonts of no size have no matrix that Cairo could invert.
+static double describable(double size) { return fmax(fmin(size, 10000), 0.1); }
+
 static PangoFontDescription *describe(const cpc_font *font) {
   PangoFontDescription *description = cpc.pango_font_description_new();
   cpc.pango_font_description_set_family(description, font->family ? font->family : "DejaVu Sans");
   cpc.pango_font_description_set_weight(description, (PangoWeight)font->weight);
   cpc.pango_font_description_set_style(description,
                                        font->italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL);
-  // Fonts of no size have no matrix that Cairo could invert.
-  double size = fmax(fmin(font->size, 10000), 0.1);
-  cpc.pango_font_description_set_absolute_size(description, size * PANGO_SCALE);
+  cpc.pango_font_description_set_absolute_size(description, describable(font->size) * PANGO_SCALE);
   return description;
 }
 
@@ -98,6 +108,9 @@ void cpc_layout_set_text(cpc_layout *layout, const char *text, size_t length, cp
   layout->alignment = alignment;
   layout->line_break = line_break;
   layout->maximum_lines = maximum_lines;
+  layout->size = describable(font.size);
+  layout->length = count;
+  layout->is_divided = false;
   forget_attributes(layout);
   set_characters(layout, text, count);
   layout->was_cut = false;
@@ -110,10 +123,6 @@ void cpc_layout_set_text(cpc_layout *layout, const char *text, size_t length, cp
   PangoAlignment side = alignment == CPC_CENTER  ? PANGO_ALIGN_CENTER
                         : alignment == CPC_RIGHT ? PANGO_ALIGN_RIGHT
                                                  : PANGO_ALIGN_LEFT;
-  // Pango turns left and right around for scripts that are written from right to left.
-  if ((alignment == CPC_LEFT || alignment == CPC_RIGHT) &&
-      cpc.pango_find_base_dir(text, count) == PANGO_DIRECTION_RTL)
-    side = side == PANGO_ALIGN_LEFT ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT;
   cpc.pango_layout_set_alignment(pango, side);
   cpc.pango_layout_set_justify(pango, alignment == CPC_JUSTIFIED);
   cpc.pango_layout_set_wrap(pango,
@@ -132,6 +141,7 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
   PangoAttribute *attributes[4] = {NULL};
   int count = 0;
   if (font) {
+    layout->size = fmax(layout->size, describable(font->size));
     PangoFontDescription *description = describe(font);
     attributes[count++] = cpc.pango_attr_font_desc_new(description);
     cpc.pango_font_description_free(description);
@@ -148,6 +158,33 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
     attributes[count]->start_index = (guint)start;
     attributes[count]->end_index = (guint)end;
     cpc.pango_attr_list_insert(layout->attributes, attributes[count]);
+  }
+}
+
+/// Whether a line's paragraph is read from right to left.
+static bool is_rtl(const PangoLayoutLine *line) { return line->resolved_dir == PANGO_DIRECTION_RTL; }
+
+/// Whether Pango doesn't place lines as the alignment says: it turns left and right around for scripts that are written from right to
+/// left, and where a text is clipped it isn't told the width.
+static bool moves_lines(const cpc_layout *layout) {
+  bool clips = layout->line_break == CPC_CLIP && layout->width < greatest;
+  bool is_sided = layout->alignment == CPC_LEFT || layout->alignment == CPC_RIGHT;
+  if (clips && layout->alignment != CPC_LEFT) return true;
+  if (!clips && !is_sided) return false;
+  for (GSList *next = cpc.pango_layout_get_lines_readonly(layout->layout); next; next = next->next)
+    if (is_rtl(next->data)) return true;
+  return false;
+}
+
+/// The left end of a line in the area.
+static double place(const cpc_layout *layout, const PangoLayoutLine *line, const PangoRectangle *logical) {
+  if (!layout->moves) return points(logical->x);
+  double room = layout->room - points(logical->width);
+  switch (layout->alignment) {
+  case CPC_LEFT: return 0;
+  case CPC_CENTER: return room / 2;
+  case CPC_RIGHT: return room;
+  default: return is_rtl(line) ? room : 0;
   }
 }
 
@@ -175,8 +212,53 @@ static void limit_height(cpc_layout *layout, double height) {
   layout->was_cut = true;
 }
 
+/// The next place in a text at which it is divided: after a space if one is near, else at a character.
+static int division(const char *text, int place, int end) {
+  for (int near = place; near < end && near < place + 256; near++)
+    if (text[near] == ' ') return near + 1;
+  while (place < end && ((unsigned char)text[place] & 0xc0) == 0x80) place++;
+  return place < end ? place : end;
+}
+
+/// Makes nothing of a part of a text, of the same length, so that spans keep their places.
+static void blank(char *text, int start, int end) {
+  for (; start + 3 <= end; start += 3) memcpy(text + start, "\xe2\x80\x8b", 3);
+  memset(text + start, ' ', (size_t)(end - start));
+}
+
+/// Has Pango shape a long paragraph in pieces, whose widths have room in units, and each of which is copied for each of its lines; and
+/// leaves out what can't be seen of a paragraph that is to stand in a line.
+static void divide(cpc_layout *layout) {
+  int kept = (int)fmax(greatest / 2 / layout->size, 64), piece = kept < 2048 ? kept : 2048;
+  if (layout->is_divided || layout->length <= piece) return;
+  layout->is_divided = true;
+  const char *text = cpc.pango_layout_get_text(layout->layout);
+  int length = (int)strlen(text);
+  char *copy = layout->line_break > CPC_CHARACTERS ? strdup(text) : NULL;
+  bool has_end = layout->line_break != CPC_TAIL && !(layout->line_break == CPC_CLIP && layout->alignment == CPC_LEFT);
+  for (int start = 0, end; start < length; start = end + 1) {
+    const char *newline = memchr(text + start, '\n', (size_t)(length - start));
+    end = newline ? (int)(newline - text) : length;
+    if (copy && end - start > 2 * kept) {
+      int first = start + (has_end ? kept : 2 * kept);
+      blank(copy, division(text, first, end), has_end ? division(text, end - kept, end) : end);
+    }
+    for (int place = start + piece; place < end; place += 2 * piece) {
+      // Of the language that the text has anyway.
+      PangoAttribute *attribute = cpc.pango_attr_language_new(cpc.pango_language_from_string("en"));
+      attribute->start_index = (guint)division(text, place, end);
+      attribute->end_index = (guint)division(text, place + piece < end ? place + piece : end, end);
+      if (!layout->attributes) layout->attributes = cpc.pango_attr_list_new();
+      cpc.pango_attr_list_insert(layout->attributes, attribute);
+    }
+  }
+  if (copy) cpc.pango_layout_set_text(layout->layout, copy, length);
+  free(copy);
+}
+
 void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   PangoLayout *pango = layout->layout;
+  divide(layout);
   if (layout->was_cut) {
     // It wouldn't look for the rest of the places either, and paragraphs that had no room would not be broken.
     cpc.pango_layout_set_text(pango, cpc.pango_layout_get_text(pango), -1);
@@ -187,7 +269,9 @@ void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   layout->width = width;
   // Without a width Pango neither wraps nor truncates.
   bool clips = layout->line_break == CPC_CLIP;
-  cpc.pango_layout_set_width(pango, clips || width >= greatest ? -1 : units(fmax(width, 0)));
+  // A paragraph that is divided has no room in a line.
+  bool is_free = clips || (width >= greatest && !(layout->is_divided && !truncates(layout)));
+  cpc.pango_layout_set_width(pango, is_free ? -1 : units(fmax(width, 0)));
   if (truncates(layout) && maximum > 0) cpc.pango_layout_set_height(pango, -maximum);
   else if (truncates(layout)) limit_height(layout, height);
   int count = cpc.pango_layout_get_line_count(pango);
@@ -202,86 +286,87 @@ void cpc_layout_fit(cpc_layout *layout, double width, double height) {
     if (fitting < shown) shown = fitting;
   }
   layout->shown_lines = shown < count ? shown : 0;
+  layout->moves = moves_lines(layout);
+  if (!layout->moves) return;
+  layout->room = width;
+  if (width < greatest) return;
+  PangoRectangle logical;
+  cpc.pango_layout_get_extents(pango, NULL, &logical);
+  layout->room = points(logical.width);
 }
 
-/// Unites the rectangles of the shown lines.
-static void unite(cpc_layout *layout, PangoRectangle *ink, PangoRectangle *logical) {
-  if (!layout->shown_lines) {
-    cpc.pango_layout_get_extents(layout->layout, ink, logical);
-    return;
+/// Rectangles of the shown lines, of which the logical ones have no gaps.
+typedef struct {
+  cpc_box ink;
+  double left, width, height;
+} extents;
+
+static extents unite(const cpc_layout *layout) {
+  PangoLayout *pango = layout->layout;
+  int lines = layout->shown_lines ? layout->shown_lines : cpc.pango_layout_get_line_count(pango);
+  // The sum of many heights has no room in units.
+  if (!layout->shown_lines && !layout->moves && lines < 1000) {
+    PangoRectangle ink, logical;
+    cpc.pango_layout_get_extents(pango, &ink, &logical);
+    cpc_box box = {points(ink.x), points(ink.y), points(ink.x + ink.width), points(ink.y + ink.height)};
+    return (extents){box, points(logical.x), points(logical.width), points(logical.height)};
   }
-  PangoLayoutIter *iterator = cpc.pango_layout_get_iter(layout->layout);
-  for (int line = 0; line < layout->shown_lines; line++) {
-    PangoRectangle both[2], *all[2] = {ink, logical};
-    cpc.pango_layout_iter_get_line_extents(iterator, &both[0], &both[1]);
-    for (int kind = 0; kind < 2; kind++) {
-      PangoRectangle *sum = all[kind], *one = &both[kind];
-      if (line == 0) {
-        *sum = *one;
-        continue;
-      }
-      int right = sum->x + sum->width, bottom = sum->y + sum->height;
-      int one_right = one->x + one->width, one_bottom = one->y + one->height;
-      if (one->x < sum->x) sum->x = one->x;
-      if (one->y < sum->y) sum->y = one->y;
-      sum->width = (one_right > right ? one_right : right) - sum->x;
-      sum->height = (one_bottom > bottom ? one_bottom : bottom) - sum->y;
-    }
+  PangoLayoutIter *iterator = cpc.pango_layout_get_iter(pango);
+  extents all = {{INFINITY, INFINITY, -INFINITY, -INFINITY}, INFINITY, 0, 0};
+  for (int line = 0; line < lines; line++) {
+    PangoRectangle ink, logical;
+    cpc.pango_layout_iter_get_line_extents(iterator, &ink, &logical);
+    double left = place(layout, cpc.pango_layout_iter_get_line_readonly(iterator), &logical);
+    double x = left + points(ink.x - logical.x), y = all.height + points((int)((guint)ink.y - (guint)logical.y));
+    cpc_box *box = &all.ink;
+    *box = (cpc_box){fmin(box->min_x, x), fmin(box->min_y, y), fmax(box->max_x, x + points(ink.width)),
+                     fmax(box->max_y, y + points(ink.height))};
+    all.left = fmin(all.left, left);
+    all.width = fmax(all.width, points(logical.width));
+    all.height += points(logical.height);
     cpc.pango_layout_iter_next_line(iterator);
   }
   cpc.pango_layout_iter_free(iterator);
-}
-
-/// Distance by which the layout stands to the right of its area's left edge.
-static double shift(const cpc_layout *layout, const PangoRectangle *logical) {
-  if (layout->line_break != CPC_CLIP || !(layout->width < greatest)) return 0;
-  double room = layout->width - points(logical->width);
-  return layout->alignment == CPC_CENTER ? room / 2 : layout->alignment == CPC_RIGHT ? room : 0;
+  return all;
 }
 
 void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *lines) {
-  PangoRectangle ink, logical;
-  unite(layout, &ink, &logical);
-  *width = points(logical.width);
-  *height = points(logical.height);
+  extents all = unite(layout);
+  *width = all.width;
+  *height = all.height;
   *lines = layout->shown_lines ? layout->shown_lines : cpc.pango_layout_get_line_count(layout->layout);
+}
+
+bool cpc_layout_lacks_glyphs(cpc_layout *layout) {
+  return cpc.pango_layout_get_unknown_glyphs_count(layout->layout) > 0;
 }
 
 double cpc_layout_settled_width(cpc_layout *layout) {
   bool isOneLine = truncates(layout) && layout->maximum_lines == 1 && layout->alignment == CPC_LEFT;
   if (!isOneLine || cpc.pango_layout_is_ellipsized(layout->layout)) return -1;
-  PangoRectangle ink, logical;
-  unite(layout, &ink, &logical);
-  return logical.x == 0 ? points(logical.width) : -1;
+  extents all = unite(layout);
+  return all.left == 0 ? all.width : -1;
 }
 
-cpc_box cpc_layout_ink(cpc_layout *layout) {
-  PangoRectangle ink, logical;
-  unite(layout, &ink, &logical);
-  double x = points(ink.x) + shift(layout, &logical), y = points(ink.y);
-  return (cpc_box){x, y, x + points(ink.width), y + points(ink.height)};
-}
+cpc_box cpc_layout_ink(cpc_layout *layout) { return unite(layout).ink; }
 
 void cpc_layout_show(cpc_layout *layout, cpc_canvas *canvas, double x, double y, cpc_color color) {
   cpc.cairo_set_source_rgba(canvas, color.red, color.green, color.blue, color.alpha);
-  if (layout->line_break == CPC_CLIP) {
-    PangoRectangle ink, logical;
-    unite(layout, &ink, &logical);
-    x += shift(layout, &logical);
-  }
-  if (!layout->shown_lines) {
+  if (!layout->shown_lines && !layout->moves) {
     cpc.cairo_move_to(canvas, x, y);
     cpc.pango_cairo_show_layout(canvas, layout->layout);
     cpc.cairo_new_path(canvas);
     return;
   }
+  int lines = layout->shown_lines ? layout->shown_lines : cpc.pango_layout_get_line_count(layout->layout);
   PangoLayoutIter *iterator = cpc.pango_layout_get_iter(layout->layout);
-  for (int line = 0; line < layout->shown_lines; line++) {
+  for (int line = 0; line < lines; line++) {
     PangoRectangle logical;
+    PangoLayoutLine *shown = cpc.pango_layout_iter_get_line_readonly(iterator);
     cpc.pango_layout_iter_get_line_extents(iterator, NULL, &logical);
     int baseline = cpc.pango_layout_iter_get_baseline(iterator);
-    cpc.cairo_move_to(canvas, x + points(logical.x), y + points(baseline));
-    cpc.pango_cairo_show_layout_line(canvas, cpc.pango_layout_iter_get_line_readonly(iterator));
+    cpc.cairo_move_to(canvas, x + place(layout, shown, &logical), y + points(baseline));
+    cpc.pango_cairo_show_layout_line(canvas, shown);
     cpc.pango_layout_iter_next_line(iterator);
   }
   cpc.pango_layout_iter_free(iterator);

@@ -45,7 +45,9 @@ SAME(PANGO_ELLIPSIZE_END, 3)
 SAME(PANGO_ALIGN_LEFT, 0)
 SAME(PANGO_ALIGN_CENTER, 1)
 SAME(PANGO_ALIGN_RIGHT, 2)
+SAME(FcSetSystem, 0)
 SAME(FcSetApplication, 1)
+SAME(FcMatchPattern, 0)
 SAME(FcResultMatch, 0)
 #define SAME_TYPE(name, type) _Static_assert(sizeof(name) == sizeof(type) && ((name)-1 < 0) == ((type)-1 < 0), #name);
 SAME_TYPE(cairo_status_t, unsigned int)
@@ -66,16 +68,22 @@ SAME_TYPE(PangoEllipsizeMode, unsigned int)
 SAME_TYPE(PangoAlignment, unsigned int)
 SAME_TYPE(FcSetName, unsigned int)
 SAME_TYPE(FcResult, unsigned int)
+SAME_TYPE(FcMatchKind, unsigned int)
+SAME_TYPE(FcChar32, unsigned int)
 SAME_TYPE(FcBool, int)
 SAME_TYPE(FcChar8, unsigned char)
 SAME_TYPE(FT_Error, int)
 SAME_TYPE(FT_Int, int)
 SAME_TYPE(gboolean, int)
 SAME_TYPE(guint16, unsigned short)
+SAME_TYPE(guint32, unsigned int)
 _Static_assert(sizeof(cairo_matrix_t) == 6 * sizeof(double), "cairo_matrix_t");
 _Static_assert(offsetof(cairo_matrix_t, xy) == 2 * sizeof(double), "cairo_matrix_t");
 _Static_assert(sizeof(PangoRectangle) == 4 * sizeof(int), "PangoRectangle");
 _Static_assert(offsetof(PangoRectangle, width) == 2 * sizeof(int), "PangoRectangle");
+_Static_assert(offsetof(GSList, next) == sizeof(void *), "GSList");
+_Static_assert(offsetof(PangoLayoutLine, start_index) == sizeof(void *), "PangoLayoutLine");
+_Static_assert(offsetof(PangoLayoutLine, runs) == 2 * sizeof(void *), "PangoLayoutLine");
 _Static_assert(offsetof(PangoAttribute, start_index) == sizeof(void *), "PangoAttribute");
 _Static_assert(offsetof(PangoAttribute, end_index) == sizeof(void *) + sizeof(guint), "PangoAttribute");
 _Static_assert(offsetof(FcFontSet, fonts) == 2 * sizeof(int), "FcFontSet");

@@ -40,11 +40,12 @@ enum {
   CAIRO_FONT_TYPE_FT = 1,
 };
 
-typedef char gchar;
 typedef int gint;
 typedef int gboolean;
 typedef unsigned short guint16;
 typedef unsigned int guint;
+typedef unsigned int guint32;
+typedef int GUnicodeScript;
 typedef void *gpointer;
 
 typedef struct _PangoContext PangoContext;
@@ -55,7 +56,18 @@ typedef struct _PangoFontDescription PangoFontDescription;
 typedef struct _PangoAttrList PangoAttrList;
 typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoLayoutIter PangoLayoutIter;
-typedef struct _PangoLayoutLine PangoLayoutLine;
+typedef struct _GSList {
+  gpointer data;
+  struct _GSList *next;
+} GSList;
+typedef struct _PangoLayoutLine {
+  PangoLayout *layout;
+  gint start_index;
+  gint length;
+  GSList *runs;
+  guint is_paragraph_start : 1;
+  guint resolved_dir : 3;
+} PangoLayoutLine;
 typedef struct _PangoAttribute {
   const void *klass;
   guint start_index;
@@ -93,9 +105,12 @@ enum {
 
 typedef int FcBool;
 typedef unsigned char FcChar8;
+typedef unsigned int FcChar32;
 typedef struct _FcConfig FcConfig;
 typedef struct _FcPattern FcPattern;
+typedef struct _FcCharSet FcCharSet;
 typedef unsigned int FcSetName;
+typedef unsigned int FcMatchKind;
 typedef unsigned int FcResult;
 typedef struct _FcFontSet {
   int nfont;
@@ -103,7 +118,7 @@ typedef struct _FcFontSet {
   FcPattern **fonts;
 } FcFontSet;
 
-enum { FcSetApplication = 1, FcResultMatch = 0 };
+enum { FcSetSystem = 0, FcSetApplication = 1, FcResultMatch = 0, FcMatchPattern = 0 };
 
 typedef int FT_Error;
 typedef int FT_Int;

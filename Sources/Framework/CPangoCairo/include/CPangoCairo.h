@@ -34,12 +34,16 @@ void cpc_version(cpc_library library, char *version, size_t size);
 
 // MARK: Fonts
 
-/// Makes a set of the bundled fonts and of font files, which may be used by several threads; NULL where the
-/// bundled ones can't be opened. `loaded[i]` says whether file `i` is a font.
-cpc_fonts *cpc_fonts_create(const char *const *files, size_t count, bool *loaded);
+/// Makes a set of the bundled fonts, of font files and, if asked, of the machine's fonts, which may be used by several threads;
+/// NULL where the bundled ones can't be opened. `loaded[i]` says whether file `i` is a font.
+cpc_fonts *cpc_fonts_create(const char *const *files, size_t count, bool with_installed, bool *loaded);
 void cpc_fonts_destroy(cpc_fonts *fonts);
 /// Whether the set has a family.
 bool cpc_fonts_contain(const cpc_fonts *fonts, const char *family);
+/// Whether a font of the set has a character.
+bool cpc_fonts_cover(const cpc_fonts *fonts, uint32_t character);
+/// The script that a character is of, by the four letters of ISO 15924.
+uint32_t cpc_script(uint32_t character);
 
 // MARK: Texts
 
@@ -80,6 +84,8 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
 void cpc_layout_fit(cpc_layout *layout, double width, double height);
 /// Size of the lines, and their number.
 void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *lines);
+/// Whether some of the text is shown as boxes, for no font has it. Called when the text was fitted.
+bool cpc_layout_lacks_glyphs(cpc_layout *layout);
 /// The width from which on the text has no other shape in any area: that of its one line, which stands at the left and lacks
 /// nothing; below 0 where there is none.
 double cpc_layout_settled_width(cpc_layout *layout);

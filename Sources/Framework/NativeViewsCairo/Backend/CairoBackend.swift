@@ -59,7 +59,7 @@ public final class CairoBackend: ViewBackend {
     )
     let fonts = try CairoFonts.bundled(unless: fonts)
     (self.displayScale, self.background, self.clock) = (displayScale, background, clock)
-    measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFamilies: false)
+    measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFonts: false)
     resources = PaintResources(fonts: fonts)
     // Not weak, which would make counting the backend's references slower.
     resources.report = { [unowned self] diagnosis, view in

@@ -3,44 +3,61 @@ import NativeViews
 import Synchronization
 
 // Why `CairoFonts` and `Idle` are `Sendable`:
-// 1. `fonts` is a Fontconfig configuration that nobody changes after `init`; Fontconfig reads one from any thread.
+// 1. `fonts` is a Fontconfig configuration that nobody changes after `init`; Fontconfig reads one from any thread, and counts
+//    the machine's fonts in it by atomic operations.
 // 2. `idle` and `reported` are in a mutex.
 // 3. A `TextContext` is either in `idle` or with the one caller of `withContext` that took it out, so one thread at a
 //    time uses it and its font map, which isn't bound to the thread that made it.
 
-/// Fonts that texts are measured and painted with: the bundled ones, and files that a program adds.
+/// Fonts that texts are measured and painted with: the bundled ones, files that a program adds, and the machine's if it asks for them.
 ///
-/// Fonts of the machine are not among them, so that the same text has the same pixels on every machine with the
-/// same versions of the libraries (``LibraryVersions``).
+/// Without these the same text has the same pixels on every machine with the same versions of the libraries (``LibraryVersions``). With
+/// them it has where the bundled fonts have all of its characters; others, as Chinese, Thai and emoji, are shown in what is installed.
+/// Characters that no font has are boxes, and a diagnosis that names them, once for each script.
 ///
 /// Source: docs/semantics/ui.md, B2.
 @safe
 public final class CairoFonts: @unchecked Sendable {
   private let fonts: OpaquePointer
+  /// Whether the machine's fonts are among them.
+  let hasInstalled: Bool
   private let state = Mutex(State())
 
   private struct Idle: @unchecked Sendable { let context: TextContext }
 
   private struct State {
     var idle: [Idle] = []
+    /// Names of families and of scripts that were told of.
     var reported: Set<String> = []
   }
 
   /// Opens the bundled fonts and those of files.
   ///
+  /// - Parameters:
+  ///   - paths: Font files.
+  ///   - includesInstalled: Whether the machine's fonts are used as well, for what the others lack and by the names of their families.
   /// - Throws: ``CairoError`` if the libraries are missing, or a file isn't a font.
-  public init(registering paths: [String] = []) throws(CairoError) {
+  public init(
+    registering paths: [String] = [],
+    includesInstalled: Bool = false
+  ) throws(CairoError) {
     try Self.load()
     var loaded = [Bool](repeating: false, count: paths.count)
     let strings = paths.map { Array($0.utf8CString) }
     // SAFETY: the strings live to the end of the call, which copies them; there is a flag for each.
     let created = unsafe withAddresses(of: strings) { addresses in
       unsafe loaded.withUnsafeMutableBufferPointer { loaded in
-        unsafe cpc_fonts_create(addresses.baseAddress, strings.count, loaded.baseAddress)
+        unsafe cpc_fonts_create(
+          addresses.baseAddress,
+          strings.count,
+          includesInstalled,
+          loaded.baseAddress
+        )
       }
     }
     guard let created = unsafe created else { throw .noBundledFonts }
     unsafe fonts = created
+    hasInstalled = includesInstalled
     if let index = loaded.firstIndex(of: false) { throw .unusableFont(path: paths[index]) }
   }
 
@@ -56,6 +73,15 @@ public final class CairoFonts: @unchecked Sendable {
   ///
   /// - Throws: ``CairoError`` if the libraries are missing.
   public static func bundled() throws(CairoError) -> CairoFonts { try bundledFonts.get() }
+
+  private static let installedFonts = Result { () throws(CairoError) in
+    try CairoFonts(includesInstalled: true)
+  }
+
+  /// The bundled fonts, and the machine's for what these lack; those of windows unless they are given others.
+  ///
+  /// - Throws: ``CairoError`` if the libraries are missing.
+  public static func installed() throws(CairoError) -> CairoFonts { try installedFonts.get() }
 
   /// Fonts that were handed over, or else the bundled ones.
   static func bundled(unless fonts: CairoFonts?) throws(CairoError) -> CairoFonts {
@@ -90,22 +116,14 @@ public final class CairoFonts: @unchecked Sendable {
     return body(idle.context)
   }
 
-  /// Diagnoses of families of a text that are missing, each once.
-  func missingFamilies(of block: TextBlock, subject: @autoclosure () -> String) -> [ViewDiagnosis] {
-    let spans = block.text.spans
-    guard block.font.family != nil || !spans.isEmpty else { return [] }
-    let families = [block.font.family] + spans.map(\.attributes.font?.family)
-    return families.compactMap { family in
-      guard let family, state.withLock({ $0.reported.insert(family).inserted }),
-        !contains(family: family)
-      else { return nil }
-      return ViewDiagnosis(
-        subject: subject(),
-        problem: "there is no font family \"\(family)\"; the bundled one is shown",
-        remedy: "register its file with CairoFonts(registering:), or name another family"
-      )
-    }
+  /// Whether one of the fonts has a character.
+  func covers(_ character: Unicode.Scalar) -> Bool {
+    // SAFETY: made by `init`.
+    unsafe cpc_fonts_cover(fonts, character.value)
   }
+
+  /// Whether something that is missing wasn't told of; from then on it was.
+  func isNews(_ name: String) -> Bool { state.withLock { $0.reported.insert(name).inserted } }
 }
 
 /// Calls a closure with the addresses of zero-terminated strings.

@@ -270,12 +270,11 @@ private final class DrawnText {
     }
     let layout = layout ?? TextLayout(in: resources.texts)
     self.layout = layout
-    if !isFilled {
-      resources.reportMissingFamilies(of: block, shownBy: owner)
-      layout.set(block)
-      isFilled = true
-    }
+    let isNew = !isFilled
+    if isNew { layout.set(block) }
+    isFilled = true
     layout.fit(width: area.width, height: area.height)
+    if isNew { resources.reportMissingFonts(of: block, in: layout, shownBy: owner) }
     return layout.ink
   }
 

@@ -48,8 +48,8 @@ final class PaintResources {
     shownBy owner: DrawingOwner
   ) -> LaidOutText {
     if let known = laidOut.find(block, width: width, height: height) { return known }
-    reportMissingFamilies(of: block, shownBy: owner)
     let text = LaidOutText(block, width: width, height: height, layout: TextLayout(in: texts))
+    reportMissingFonts(of: block, in: text.layout, shownBy: owner)
     laidOut.insert(text, of: block, width: width, height: height)
     return text
   }
@@ -57,9 +57,13 @@ final class PaintResources {
   /// Forgets the layouts that are kept.
   func forgetTexts() { laidOut = LaidOutTexts() }
 
-  /// Tells of families that a text names and that are missing, each once.
-  func reportMissingFamilies(of block: TextBlock, shownBy owner: DrawingOwner) {
-    for diagnosis in fonts.missingFamilies(of: block, subject: "text \"\(block.text.string)\"") {
+  /// Tells of families that a text names and of characters in it that are missing, each once.
+  func reportMissingFonts(
+    of block: TextBlock,
+    in layout: TextLayout,
+    shownBy owner: DrawingOwner
+  ) {
+    for diagnosis in fonts.lacks(of: block, in: layout, subject: block.subject) {
       report(diagnosis, owner.view)
     }
   }

@@ -11,7 +11,7 @@ public final class PangoTextMeasurer: TextMeasuring {
   /// Fonts that it measures with.
   public let fonts: CairoFonts
   private let cache: MeasurementCache
-  private let tellsOfMissingFamilies: Bool
+  private let tellsOfMissingFonts: Bool
 
   /// Makes a measurer with the bundled fonts.
   ///
@@ -22,12 +22,12 @@ public final class PangoTextMeasurer: TextMeasuring {
   ///
   /// `cacheLimit`: the number of sizes that are kept, about.
   public convenience init(fonts: CairoFonts, cacheLimit: Int = 8_192) {
-    self.init(fonts: fonts, cacheLimit: cacheLimit, tellsOfMissingFamilies: true)
+    self.init(fonts: fonts, cacheLimit: cacheLimit, tellsOfMissingFonts: true)
   }
 
-  /// Makes a measurer, which says nothing where whoever paints its texts tells of families that are missing.
-  init(fonts: CairoFonts, cacheLimit: Int = 8_192, tellsOfMissingFamilies: Bool) {
-    (self.fonts, self.tellsOfMissingFamilies) = (fonts, tellsOfMissingFamilies)
+  /// Makes a measurer, which says nothing where whoever paints its texts tells of fonts that are missing.
+  init(fonts: CairoFonts, cacheLimit: Int = 8_192, tellsOfMissingFonts: Bool) {
+    (self.fonts, self.tellsOfMissingFonts) = (fonts, tellsOfMissingFonts)
     cache = MeasurementCache(limit: cacheLimit)
   }
 
@@ -36,15 +36,15 @@ public final class PangoTextMeasurer: TextMeasuring {
     let width = width.isNaN ? 0 : max(Double(width), 0)
     let key = MeasurementCache.Key(text: text, width: width)
     if let size = cache[key] { return size }
-    if tellsOfMissingFamilies {
-      for diagnosis in fonts.missingFamilies(of: text, subject: "text \"\(text.text.string)\"") {
-        diagnosis.printWarning()
-      }
-    }
     let size = fonts.withContext { context in
       let layout = context.scratch
       layout.set(text)
       layout.fit(width: width, height: .infinity)
+      if tellsOfMissingFonts {
+        for diagnosis in fonts.lacks(of: text, in: layout, subject: text.subject) {
+          diagnosis.printWarning()
+        }
+      }
       return layout.size
     }
     // A line that lacks one of Pango's units is broken or truncated; of a height that one is left to the layout.
@@ -62,6 +62,11 @@ extension PangoTextMeasurer: Hashable {
 
   /// Feeds the fonts.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(fonts)) }
+}
+
+extension TextBlock {
+  /// What a diagnosis calls the text.
+  var subject: String { "text \"\(text.string)\"" }
 }
 
 /// The next whole number, but for what the units of Pango add.

@@ -20,7 +20,7 @@ package final class TextDrawings {
     report: @escaping @MainActor (ViewDiagnosis, NativeView?) -> Void
   ) throws(CairoError) {
     let fonts = try CairoFonts.bundled(unless: fonts)
-    measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFamilies: false)
+    measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFonts: false)
     resources = PaintResources(fonts: fonts)
     resources.report = { diagnosis, view in
       MainActor.assumeIsolated { report(diagnosis, view) }

@@ -104,6 +104,12 @@ final class TextLayout {
     return Int(lines)
   }
 
+  /// Whether some of the shown text has no glyph in any font.
+  var lacksGlyphs: Bool {
+    // SAFETY: made by `init`.
+    unsafe cpc_layout_lacks_glyphs(layout)
+  }
+
   /// The width from which on the text has the same shape in any area; nil where its shape depends on that.
   var settledWidth: Double? {
     // SAFETY: made by `init`.
