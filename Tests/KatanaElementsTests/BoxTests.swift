@@ -8,9 +8,12 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(30)))
 struct BoxTests {
-  @Test func `the props of elements have the defaults of the original`() {
+  @Test func `the props of elements have the defaults of the original, but no background`() {
     let view = View.Props()
-    #expect(view.backgroundColor == .white && view.borderColor == .clear)
+    #expect(view.backgroundColor == .clear && view.borderColor == .clear)
+    #expect(Label.Props().backgroundColor == .clear && Image.Props().backgroundColor == .clear)
+    #expect(Button.Props().backgroundColor == .clear && Table.Props().backgroundColor == .clear)
+    #expect(Grid.Props().backgroundColor == .clear)
     #expect(view.cornerRadius == .zero && view.borderWidth == .zero && view.alpha == 1)
     #expect(!view.clipsToBounds && view.isUserInteractionEnabled && view.children.isEmpty)
     let label = LabelProps()
@@ -25,6 +28,23 @@ struct BoxTests {
     #expect(button.isEnabled && button.adjustsImageWhenHighlighted)
     #expect(button.adjustsImageWhenDisabled && !button.showsTouchWhenHighlighted)
     #expect(button.titles.isEmpty && button.touchHandlers.isEmpty)
+  }
+
+  @Test func `corners cut the images of images and buttons`() throws {
+    let image = try smallImage()
+    var (props, button) = (Image.Props(), Button.Props())
+    (props.frame, props.image, props.cornerRadius) = (rect(0, 0, 9, 9), image, 5)
+    (button.frame, button.cornerRadius) = (rect(0, 0, 9, 9), 5)
+    button.backgroundImages[.normal] = image
+    let stage = Stage([Image(props: props), Button(props: button)])
+    for child in stage.renderer.rootNode.children {
+      let view = try #require(child.nativeView)
+      guard case .clip(view.bounds, 10, let list) = view.displayList().commands.last else {
+        Issue.record("\(view) doesn't clip")
+        continue
+      }
+      #expect(list.commands == [.image(image, view.bounds, tint: nil)])
+    }
   }
 
   @Test func `radius and border of all elements grow with the layout`() {

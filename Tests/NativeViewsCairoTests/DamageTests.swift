@@ -65,6 +65,10 @@ struct `Damage` {
     #expect(backend.counts.pixels < 400 * expectedPixels(scale) / 2, "all is painted each time")
   }
 
+  private static let images = [0xff00_ff00, 0x8080_0000].compactMap { color in
+    try? BitmapImage(png: Pixels(width: 2, height: 1, argb: [color, 0xff00_0000]).png())
+  }
+
   private func expectedPixels(_ scale: Double) -> Int { Int(160 * scale * 120 * scale) }
 
   private func change(
@@ -84,7 +88,7 @@ struct `Damage` {
       blue: .random(in: 0...1, using: &random),
       alpha: Bool.random(using: &random) ? 1 : .random(in: 0...1, using: &random)
     )
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<17, using: &random) {
     case 0...3:
       let parent = Bool.random(using: &random) ? tree.root : pick(views, &random)
       parent.insert(view, after: Bool.random(using: &random) ? parent.lastChild : nil)
@@ -122,6 +126,13 @@ struct `Damage` {
     case 12:
       view.isHidden.toggle()
       return "hide"
+    case 13:
+      let image = pick(Self.images, &random)
+      let (inset, tint) = (number(-5...9, &random), Bool.random(using: &random) ? color : nil)
+      view.commands = { list, bounds in
+        list.draw(image, in: bounds.insetBy(dx: inset, dy: inset), tint: tint)
+      }
+      return "image"
     default:
       let block = TextBlock(
         AttributedText(

@@ -231,6 +231,28 @@ struct `Pictures` {
   }
 
   @Test
+  func `a view that clips shows nothing of what it draws beyond its bounds and corners`() throws {
+    let image = try BitmapImage(png: Pixels(width: 1, height: 1, argb: [0xffff_0000]).png())
+    let root = NativeView()
+    root.frame = CGRect(x: 0, y: 0, width: 40, height: 40)
+    let view = Canvas()
+    view.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+    (view.cornerRadius, view.borderWidth, view.borderColor) = (10, 2, .blue)
+    view.commands = { $0.draw(image, in: $1.insetBy(dx: -5, dy: 0)) }
+    root.append(view)
+    let renderer = try CairoRenderer()
+    let open = try renderer.pixels(of: root)
+    #expect(open[10, 10] == 0xffff_0000 && open[7, 20] == 0xffff_0000)
+    view.clipsToBounds = true
+    let round = try renderer.pixels(of: root)
+    #expect(round[10, 10] == 0xffff_ffff && round[7, 20] == 0xffff_ffff)
+    #expect(round[20, 20] == 0xffff_0000 && round[20, 11] == 0xff00_00ff)
+    view.cornerRadius = 0
+    let square = try renderer.pixels(of: root)
+    #expect(square[12, 12] == 0xffff_0000 && square[7, 20] == 0xffff_ffff)
+  }
+
+  @Test
   func `a tree that another backend shows is painted as well`() throws {
     let tree = ViewTree(size: CGSize(width: 30, height: 10))
     tree.root.append(label("Text", CGRect(x: 0, y: 0, width: 30, height: 10)))

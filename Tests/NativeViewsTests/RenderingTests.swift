@@ -13,6 +13,14 @@ struct `Renderings` {
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
   )
 
+  /// Draws what it is told.
+  @MainActor
+  final class DrawnView: NativeView {
+    let drawing: (inout DisplayList, CGRect) -> Void
+    init(_ drawing: @escaping (inout DisplayList, CGRect) -> Void) { self.drawing = drawing }
+    override func draw(into list: inout DisplayList) { drawing(&list, bounds) }
+  }
+
   /// Draws one of each.
   @MainActor
   final class PaintedView: NativeView {
@@ -241,6 +249,54 @@ struct `Renderings` {
   }
 
   @Test
+  func `SVG cuts what a view that clips draws beyond its corners, and clipped texts`() throws {
+    let image = try BitmapImage(png: #require(Self.pixel))
+    let view = DrawnView { $0.draw(image, in: $1) }
+    view.frame = CGRect(x: 0, y: 0, width: 20, height: 10)
+    view.cornerRadius = 5
+    #expect(!view.renderedSVG().contains("clip-path"))
+    view.clipsToBounds = true
+    let svg = view.renderedSVG()
+    let elements = try #require(Elements(svg))
+    let clip = try #require(elements["clipPath"].first?.attributes["id"])
+    #expect(elements["rect"].map { $0.attributes["rx"] } == ["5"])
+    #expect(svg.contains("<g clip-path=\"url(#\(clip))\"><"))
+    #expect(elements["use"].count == 1)
+
+    let text = DrawnView { list, bounds in
+      list.draw(TextBlock("abcdefgh", lineBreak: .byClipping), in: bounds.insetBy(dx: 2, dy: 1))
+    }
+    text.frame = CGRect(x: 0, y: 0, width: 50, height: 30)
+    let rect = try #require(Elements(text.renderedSVG()))["rect"].first?.attributes
+    #expect(rect == ["x": "2", "y": "1", "width": "46", "height": "28"])
+    text.frame.size.width = 100
+    #expect(!text.renderedSVG().contains("clip-path"))
+  }
+
+  @Test
+  func `SVG says from which side a text is read, and where it begins`() throws {
+    let view = DrawnView { list, bounds in
+      for alignment in [TextBlock.Alignment.left, .natural] {
+        list.draw(
+          TextBlock(
+            "ab 1\n(שלום a)\n1\n\u{200F}a",
+            font: .systemFont(ofSize: 10),
+            alignment: alignment,
+            lineBreak: .byClipping,
+            maximumLines: 0
+          ),
+          in: bounds
+        )
+      }
+    }
+    view.frame = CGRect(x: 0, y: 0, width: 100, height: 60)
+    let texts = try #require(Elements(view.renderedSVG()))["text"].map(\.attributes)
+    let rtl = "rtl"
+    #expect(texts.map { $0["direction"] } == [nil, rtl, rtl, rtl, nil, rtl, rtl, rtl])
+    #expect(texts.map { $0["x"] } == ["0", "48", "6", "12", "0", "100", "100", "100"])
+  }
+
+  @Test
   func `renderings show what is on the screen`() {
     let view = NativeView()
     view.backgroundColor = .red
@@ -363,6 +419,8 @@ struct `Renderings` {
     #expect(lines("", .byWordWrapping, lines: 0, 1) == [""])
     #expect(lines("a\n\nb\n", .byWordWrapping, lines: 0, 60) == ["a", "", "b", ""])
     #expect(lines("a  ", .byWordWrapping, lines: 0, 6) == ["a"])
+    let held: AttributedText = "10\u{A0}km ab\u{202F}\u{2007}c"
+    #expect(lines(held, .byWordWrapping, lines: 0, 36) == ["10\u{A0}km", "ab\u{202F}\u{2007}c"])
   }
 
   @Test

@@ -29,6 +29,18 @@ static GskRoundedRect rounded(gtkviews_drawing *drawing, gtkviews_rect rect, dou
   return result;
 }
 
+void gtkviews_draw_push_clip(gtkviews_drawing *drawing, gtkviews_rect rect, double radius) {
+  if (radius > 0) {
+    GskRoundedRect outline = rounded(rect, radius);
+    gtk_snapshot_push_rounded_clip((GtkSnapshot *)drawing, &outline);
+  } else {
+    graphene_rect_t bounds = rect_of(rect);
+    gtk_snapshot_push_clip((GtkSnapshot *)drawing, &bounds);
+  }
+}
+
+void gtkviews_draw_pop(gtkviews_drawing *drawing) { gtk_snapshot_pop((GtkSnapshot *)drawing); }
+
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {
   GtkSnapshot *snapshot = drawing->snapshot;
   GdkRGBA value = rgba(color);

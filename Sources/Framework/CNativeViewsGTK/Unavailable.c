@@ -15,6 +15,7 @@ gtkviews_window *gtkviews_window_new(const char *title, double width, double hei
 void gtkviews_window_close(gtkviews_window *window) {}
 void gtkviews_window_set_title(gtkviews_window *window, const char *title) {}
 void gtkviews_window_set_size(gtkviews_window *window, double width, double height) {}
+void gtkviews_window_set_background(gtkviews_window *window, gtkviews_color color) {}
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible) {}
 bool gtkviews_window_is_mapped(gtkviews_window *window) { return false; }
 double gtkviews_window_scale(gtkviews_window *window) { return 0; }
@@ -55,6 +56,8 @@ gtkviews_view_values gtkviews_view_values_of(gtkviews_view *view) { return (gtkv
 size_t gtkviews_view_count(void) { return 0; }
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {}
 void gtkviews_draw_stroke(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, double width, gtkviews_color color) {}
+void gtkviews_draw_push_clip(gtkviews_drawing *drawing, gtkviews_rect rect, double radius) {}
+void gtkviews_draw_pop(gtkviews_drawing *drawing) {}
 void gtkviews_draw_texture(gtkviews_drawing *drawing, gtkviews_texture *texture, gtkviews_rect rect, const gtkviews_color *tint) {}
 void *gtkviews_draw_cairo_begin(gtkviews_drawing *drawing, gtkviews_rect rect) { return NULL; }
 void gtkviews_draw_cairo_end(void *cairo) {}

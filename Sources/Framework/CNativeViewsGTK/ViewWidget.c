@@ -772,6 +772,11 @@ static void host_size_allocate(GtkWidget *widget, int width, int height, int bas
 
 static void host_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   gtkviews_rect bounds = {0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget)};
+  gtkviews_window *window = ((GtkViewsHost *)widget)->window;
+  if (window && window->background.alpha > 0) {
+    graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, bounds.width, bounds.height);
+    gtk_snapshot_append_color(snapshot, &window->background, &area);
+  }
   visible_area = widened(bounds, letters);
   GtkWidget *root = gtk_widget_get_first_child(widget);
   if (root) snapshot_child(widget, VIEW(root), snapshot);

@@ -31,6 +31,7 @@ struct gtkviews_window {
   unsigned lost_source;
   // Whether the last press went to a widget of the application.
   bool press_is_foreign;
+  GdkRGBA background;
 };
 
 typedef struct _GtkViewsView GtkViewsView;

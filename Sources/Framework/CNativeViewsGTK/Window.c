@@ -115,6 +115,11 @@ void gtkviews_window_set_size(gtkviews_window *window, double width, double heig
   gtk_window_set_default_size(window->window, pixels(width), pixels(height));
 }
 
+void gtkviews_window_set_background(gtkviews_window *window, gtkviews_color color) {
+  window->background = (GdkRGBA) {color.red, color.green, color.blue, color.alpha};
+  gtk_widget_queue_draw(window->host);
+}
+
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible) {
   if (is_visible) {
     gtk_window_present(window->window);

@@ -19,6 +19,7 @@ private final class Drawn: NativeView {
         list.stroke(rect, cornerRadius: radius, width: width, with: color)
       case .text(let text, let rect): list.draw(text, in: rect)
       case .image(let image, let rect, let tint): list.draw(image, in: rect, tint: tint)
+      case .clip: break
       }
     }
   }
@@ -128,7 +129,8 @@ private func fill(
     if random.next(below: 4) == 0 {
       list.draw(
         image,
-        in: CGRect(x: 2, y: 2, width: 16, height: 12),
+        in: random.next(below: 2) == 0
+          ? CGRect(x: 2, y: 2, width: 16, height: 12) : view.bounds.insetBy(dx: -2, dy: 0),
         tint: random.next(below: 2) == 0 ? .orange : nil
       )
     }

@@ -75,6 +75,10 @@ extension DisplayList {
       stroke(rect, cornerRadius: radius, width: width, with: color)
     case .text(let text, let rect): draw(text, in: rect)
     case .image(let image, let rect, let tint): draw(image, in: rect, tint: tint)
+    case .clip(let rect, let radius, let list):
+      clip(to: rect, cornerRadius: radius) { clipped in
+        for command in list.commands { clipped.append(command) }
+      }
     }
   }
 }

@@ -145,6 +145,8 @@ gtkviews_window *gtkviews_window_new(
 void gtkviews_window_close(gtkviews_window *window);
 void gtkviews_window_set_title(gtkviews_window *window, const char *title);
 void gtkviews_window_set_size(gtkviews_window *window, double width, double height);
+// What is behind the root view; GTK's own where it is clear.
+void gtkviews_window_set_background(gtkviews_window *window, gtkviews_color color);
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible);
 // Whether the window has a clock that ticks: it is mapped.
 bool gtkviews_window_is_mapped(gtkviews_window *window);
@@ -247,6 +249,9 @@ void gtkviews_draw_stroke(
   double width,
   gtkviews_color color
 );
+// Clips what is drawn until `gtkviews_draw_pop`.
+void gtkviews_draw_push_clip(gtkviews_drawing *drawing, gtkviews_rect rect, double radius);
+void gtkviews_draw_pop(gtkviews_drawing *drawing);
 void gtkviews_draw_texture(
   gtkviews_drawing *drawing,
   gtkviews_texture *texture,

@@ -18,7 +18,7 @@ public struct View: NodeDescriptionWithChildren {
     /// The children.
     public var children: NodeChildren = []
     /// The colour behind the children.
-    public var backgroundColor = Color.white
+    public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
     /// Width of the line within the bounds.

@@ -24,7 +24,7 @@ public struct Button: NodeDescriptionWithoutChildren {
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// The colour behind title and image.
-    public var backgroundColor = Color.white
+    public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
     /// Width of the line within the bounds.

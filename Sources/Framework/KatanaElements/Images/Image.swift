@@ -18,7 +18,7 @@ public struct Image: NodeDescriptionWithoutChildren {
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// The colour behind the image.
-    public var backgroundColor = Color.white
+    public var backgroundColor = Color.clear
     /// Radius of the background's corners.
     public var cornerRadius: Value = .zero
     /// Width of the line within the bounds.

@@ -24,7 +24,7 @@ public struct Grid: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
     /// Distance between cells.
     public var spacing: Value = .zero
     /// The colour behind the cells.
-    public var backgroundColor = Color.white
+    public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
     /// Width of the line within the bounds.

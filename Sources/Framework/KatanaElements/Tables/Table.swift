@@ -23,7 +23,7 @@ public struct Table: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
     /// Says what is in the table.
     public var delegate: any TableDelegate = EmptyTableDelegate()
     /// The colour behind the rows.
-    public var backgroundColor = Color.white
+    public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
     /// Width of the line within the bounds.

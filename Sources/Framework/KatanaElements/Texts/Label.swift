@@ -21,7 +21,7 @@ public struct Label: NodeDescriptionWithoutChildren {
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// The colour behind the text.
-    public var backgroundColor = Color.white
+    public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
     /// Width of the line within the bounds.

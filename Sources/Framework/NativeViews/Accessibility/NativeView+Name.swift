@@ -4,9 +4,7 @@ extension NativeView {
     var list = DisplayList()
     draw(into: &list)
     var text: String?
-    for case .text(let block, _) in list.commands where !block.text.string.isEmpty {
-      text = text.map { "\($0) \(block.text.string)" } ?? block.text.string
-    }
+    list.join(to: &text)
     return text
   }
 
@@ -33,6 +31,19 @@ extension NativeView {
       return false
     }
     return names.isEmpty ? nil : names.joined(separator: " ")
+  }
+}
+
+extension DisplayList {
+  fileprivate func join(to text: inout String?) {
+    for command in commands {
+      switch command {
+      case .text(let block, _) where !block.text.string.isEmpty:
+        text = text.map { "\($0) \(block.text.string)" } ?? block.text.string
+      case .clip(_, _, let list): list.join(to: &text)
+      case .fill, .stroke, .image, .text: break
+      }
+    }
   }
 }
 

@@ -36,12 +36,52 @@ public struct DisplayList: Hashable, Sendable {
   }
 }
 
+extension DisplayList {
+  /// Adds what a closure draws, of which nothing is shown outside of a rectangle, with round corners where the radius isn't 0.
+  public mutating func clip(
+    to rect: CGRect,
+    cornerRadius: CGFloat = 0,
+    _ draw: (inout DisplayList) -> Void
+  ) {
+    let start = commands.count
+    draw(&self)
+    clip(from: start, to: rect, cornerRadius: cornerRadius)
+  }
+
+  /// Clips the commands from one on.
+  fileprivate mutating func clip(from start: Int, to rect: CGRect, cornerRadius: CGFloat) {
+    guard start < commands.count else { return }
+    var list = DisplayList()
+    list.commands = Array(commands[start...])
+    commands.removeSubrange(start...)
+    commands.append(.clip(rect, cornerRadius: cornerRadius, list))
+  }
+}
+
 /// One step of a drawing.
 public enum DrawingCommand: Hashable, Sendable {
   case fill(CGRect, cornerRadius: CGFloat, Color)
   case stroke(CGRect, cornerRadius: CGFloat, width: CGFloat, Color)
   case text(TextBlock, CGRect)
   case image(BitmapImage, CGRect, tint: Color?)
+  case clip(CGRect, cornerRadius: CGFloat, DisplayList)
+
+  /// Whether something of it may be outside of bounds with round corners; letters, which may stand out of their rectangle, don't
+  /// count where that is within.
+  fileprivate func leaves(_ bounds: CGRect, cornerRadius: CGFloat) -> Bool {
+    let rect: CGRect
+    switch self {
+    case .fill(let filled, let radius, _), .stroke(let filled, let radius, _, _),
+      .clip(let filled, let radius, _):
+      // The same corners as those of the bounds.
+      if filled == bounds, radius >= cornerRadius { return false }
+      rect = filled
+    case .text(_, let placed), .image(_, let placed, _): rect = placed
+    }
+    // From there on a quarter of a circle is farther out than the corner of a square.
+    let corner = cornerRadius * (1 - 0.5.squareRoot())
+    return !(cornerRadius > 0 ? bounds.insetBy(dx: corner, dy: corner) : bounds).contains(rect)
+  }
 }
 
 extension NativeView {
@@ -53,7 +93,13 @@ extension NativeView {
     let presented = presented
     let bounds = CGRect(origin: .zero, size: presented.frame.size)
     list.fill(bounds, cornerRadius: cornerRadius, with: presented.backgroundColor)
+    let start = list.commands.count
     draw(into: &list)
+    if clipsToBounds,
+      list.commands[start...].contains(where: { $0.leaves(bounds, cornerRadius: cornerRadius) })
+    {
+      list.clip(from: start, to: bounds, cornerRadius: cornerRadius)
+    }
     list.stroke(
       bounds,
       cornerRadius: cornerRadius,

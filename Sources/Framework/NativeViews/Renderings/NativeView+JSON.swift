@@ -68,12 +68,7 @@ extension NativeView {
     var list = DisplayList()
     draw(into: &list)
     guard !list.commands.isEmpty else { return }
-    json.append(", \"draws\": [")
-    for (index, command) in list.commands.enumerated() {
-      if index > 0 { json.append(", ") }
-      json.append(command)
-    }
-    json.append("]")
+    json.append(list)
   }
 }
 
@@ -95,7 +90,16 @@ extension RenderedBytes {
     append("\"")
   }
 
-  fileprivate mutating func append(_ command: DrawingCommand) {
+  fileprivate mutating func append(_ list: DisplayList) {
+    append(", \"draws\": [")
+    for (index, command) in list.commands.enumerated() {
+      if index > 0 { append(", ") }
+      append(command)
+    }
+    append("]")
+  }
+
+  private mutating func append(_ command: DrawingCommand) {
     switch command {
     case .fill(let rect, let radius, let color):
       append("{\"fill\": \"")
@@ -126,6 +130,12 @@ extension RenderedBytes {
       append("\"")
       append("frame", rect.numbers)
       if let tint { append("tint", tint) }
+    case .clip(let rect, let radius, let list):
+      append("{\"clip\": [")
+      append(rect.numbers, separator: ", ")
+      append("]")
+      append(corners: radius)
+      append(list)
     }
     append("}")
   }

@@ -96,9 +96,10 @@ struct SVGPicture {
     svg.append("\">")
     for command in view.displayList().commands { draw(command) }
     if view.clipsToBounds, view.firstChild != nil {
-      let bounds = placed(CGRect(origin: .zero, size: presented.frame.size))
-      let clip = define(clip: bounds, cornerRadius: view.cornerRadius)
-      svg.append("<g clip-path=\"url(#\(clip))\">")
+      beginClip(
+        placed(CGRect(origin: .zero, size: presented.frame.size)),
+        cornerRadius: view.cornerRadius
+      )
       open.append((2, place))
     } else {
       open.append((1, place))
@@ -181,7 +182,19 @@ struct SVGPicture {
     case .image(let image, let rect, let tint):
       guard rect.hasArea else { return }
       draw(image, in: rect.offsetBy(dx: place.x, dy: place.y), tint: tint)
+    case .clip(let rect, let radius, let list):
+      let rect = placed(rect)
+      guard rect.hasArea else { return }
+      beginClip(rect, cornerRadius: radius)
+      for command in list.commands { draw(command) }
+      svg.append("</g>")
     }
+  }
+
+  /// Begins a group that is clipped.
+  mutating func beginClip(_ rect: CGRect, cornerRadius: CGFloat) {
+    let clip = define(clip: rect, cornerRadius: cornerRadius)
+    svg.append("<g clip-path=\"url(#\(clip))\">")
   }
 
   private mutating func append(_ rect: CGRect, cornerRadius: CGFloat) {
@@ -234,8 +247,8 @@ struct SVGPicture {
   private mutating func define(clip rect: CGRect, cornerRadius: CGFloat) -> String {
     var name = RenderedBytes()
     name.append("clip-")
-    name.append([rect.size.width, rect.size.height, cornerRadius], separator: "-")
-    if rect.origin != .zero { name.append([0, rect.origin.x, rect.origin.y], separator: "-") }
+    let place = rect.origin == .zero ? [] : [rect.origin.x, rect.origin.y]
+    name.append([rect.size.width, rect.size.height, cornerRadius] + place, separator: "-")
     let id = name.string
     if defined.insert(id).inserted {
       svg.append("<clipPath id=\"\(id)\">")

@@ -4,11 +4,20 @@ extension SVGPicture {
   /// Draws a text, line for line.
   mutating func draw(_ block: TextBlock, in rect: CGRect) {
     guard rect.isFinite, !block.text.string.isEmpty else { return }
+    let lines = TextLines(block, in: rect.size, measuredBy: measurer).lines
+    let isClipped =
+      block.lineBreak == .byClipping
+      && lines.contains { $0.width > rect.size.width || $0.height > rect.size.height }
+    if isClipped {
+      guard rect.hasArea else { return }
+      beginClip(rect, cornerRadius: 0)
+    }
     var top = rect.origin.y
-    for line in TextLines(block, in: rect.size, measuredBy: measurer).lines {
+    for line in lines {
       if !line.text.string.isEmpty { draw(line, of: block, in: rect, top: top) }
       top += line.height
     }
+    if isClipped { svg.append("</g>") }
   }
 
   private mutating func draw(
@@ -20,18 +29,21 @@ extension SVGPicture {
     let room = rect.size.width - line.width
     let shift: CGFloat =
       switch block.alignment {
-      case .left, .natural, .justified: 0
+      case .left: 0
+      case .natural, .justified: line.isRightToLeft ? room : 0
       case .center: room / 2
       case .right: room
       }
     svg.append("<text xml:space=\"preserve\" x=\"")
-    svg.append(rect.origin.x + shift)
+    // Where it is read from.
+    svg.append(rect.origin.x + shift + (line.isRightToLeft ? line.width : 0))
     svg.append("\" y=\"")
     // Fonts have about four fifths of a line above the baseline.
     svg.append(top + line.height * 0.79)
     svg.append("\" textLength=\"")
     svg.append(line.width)
     svg.append("\" lengthAdjust=\"spacingAndGlyphs\"")
+    if line.isRightToLeft { svg.append(" direction=\"rtl\"") }
     append(block.font, besides: nil)
     append(" fill", block.color)
     svg.append(">")

@@ -8,6 +8,8 @@ struct TextLines {
     var text: AttributedText
     var width: CGFloat
     var height: CGFloat
+    /// Whether its paragraph is read from right to left.
+    var isRightToLeft: Bool
   }
 
   private(set) var lines: [Line] = []
@@ -17,6 +19,8 @@ struct TextLines {
   private let measurer: any TextMeasuring
   /// Where characters begin, in UTF-8 code units, and where the text ends.
   private let starts: [Int]
+  /// Of the paragraph that is broken.
+  private var isRightToLeft = false
 
   /// Breaks a text where its form says; at least one line is shown, however small the rectangle is.
   init(_ block: TextBlock, in size: CGSize, measuredBy measurer: any TextMeasuring) {
@@ -46,14 +50,19 @@ struct TextLines {
     var (first, height) = (0, CGFloat(0))
     while true {
       var paragraphEnd = first
+      let isParagraph = lines.isEmpty || first > 0 && characters[first - 1].isNewline
       while paragraphEnd < characters.count, !characters[paragraphEnd].isNewline {
         paragraphEnd += 1
+      }
+      // A paragraph of signs alone is read as the one before.
+      if isParagraph, let direction = characters[first..<paragraphEnd].firstDirection {
+        isRightToLeft = direction
       }
       var end = wraps ? lineEnd(from: first, to: paragraphEnd, in: characters) : paragraphEnd
       // Spaces where a line is broken belong to none.
       var next = end
-      while next < paragraphEnd, characters[next].isWhitespace { next += 1 }
-      if end < paragraphEnd { while end > first + 1, characters[end - 1].isWhitespace { end -= 1 } }
+      while next < paragraphEnd, characters[next].endsLines { next += 1 }
+      if end < paragraphEnd { while end > first + 1, characters[end - 1].endsLines { end -= 1 } }
       let endsText = next == characters.count
       if next == paragraphEnd { next += 1 }
 
@@ -81,7 +90,7 @@ struct TextLines {
     guard block.lineBreak != .byCharWrapping else { return max(fitting, first + 1) }
     // Back to where a word begins; a word that is longer than the line is broken where the line ends.
     var place = fitting
-    while place > first, !characters[place - 1].isWhitespace, !characters[place].isWhitespace {
+    while place > first, !characters[place - 1].endsLines, !characters[place].endsLines {
       place -= 1
     }
     return place > first ? place : max(fitting, first + 1)
@@ -139,7 +148,46 @@ struct TextLines {
     (line.lineBreak, line.maximumLines) = (.byClipping, 1)
     line.text = text.string.isEmpty ? " " : text
     let size = measurer.size(of: line, width: .infinity)
-    return Line(text: text, width: text.string.isEmpty ? 0 : size.width, height: size.height)
+    return Line(
+      text: text,
+      width: text.string.isEmpty ? 0 : size.width,
+      height: size.height,
+      isRightToLeft: isRightToLeft
+    )
+  }
+}
+
+extension Character {
+  /// Whether a line may end at it, a space that doesn't hold what is beside it together.
+  fileprivate var endsLines: Bool {
+    isWhitespace && !["\u{A0}", "\u{2007}", "\u{202F}"].contains(self)
+  }
+}
+
+extension Collection<Character> {
+  /// Whether the first letter is of a script that is read from right to left; nil where there is none.
+  ///
+  /// Source: Unicode Standard Annex #9, P2 and P3.
+  fileprivate var firstDirection: Bool? {
+    for character in self {
+      for scalar in character.unicodeScalars {
+        switch scalar.value {
+        case 0x200E: return false
+        case 0x200F, 0x061C: return true
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+          .letterNumber:
+          let scripts: [ClosedRange<UInt32>] = [
+            0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
+          ]
+          return scripts.contains { $0.contains(scalar.value) }
+        default: continue
+        }
+      }
+    }
+    return nil
   }
 }
 

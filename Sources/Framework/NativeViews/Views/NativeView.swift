@@ -231,7 +231,7 @@ open class NativeView {
     }
   }
 
-  /// Whether children are drawn and touched within the bounds only.
+  /// Whether what the view draws and its children are shown, and touched, within the bounds and their corners only.
   public final var clipsToBounds: Bool {
     get { unsafe storedClipsToBounds }
     set {

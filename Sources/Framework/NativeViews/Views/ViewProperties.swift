@@ -27,6 +27,9 @@ public struct ViewProperties: OptionSet, Hashable, Sendable {
   /// Role, name and state for assistive technology.
   public static let accessibility = ViewProperties(rawValue: 1 << 8)
 
+  /// Properties that the view's ``NativeView/displayList()`` depends on, besides its size.
+  package static let drawn: ViewProperties = [.backgroundColor, .border, .clipping, .content]
+
   /// What was toggled since the last commit and isn't what it was: becomes `content` in the next one.
   static let toggledContent = ViewProperties(rawValue: 1 << 9)
 
@@ -120,7 +123,7 @@ extension NativeView {
     }
   }
 
-  /// Radius of the background's corners, in points.
+  /// Radius of the corners of background and border, in points; of all that the view shows where it clips to its bounds.
   public final var cornerRadius: CGFloat {
     get { rare?.cornerRadius ?? 0 }
     set {

@@ -11,8 +11,6 @@ extension ViewProperties {
   fileprivate static let whole: ViewProperties = [
     .frame, .alpha, .transform, .visibility, .clipping,
   ]
-  /// Properties that the view's display list depends on.
-  fileprivate static let drawn: ViewProperties = [.backgroundColor, .border, .content]
   /// Properties that ``PaintNode/update(from:isRoot:)`` takes over.
   fileprivate static let kept: ViewProperties = whole.union(.border)
 }

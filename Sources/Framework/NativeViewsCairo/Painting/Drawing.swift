@@ -34,13 +34,29 @@ struct Drawing {
     case stroke(radius: Double, width: Double, Color)
     case text(DrawnText)
     case image(DrawnImage)
+    indirect case clipped(Drawing, to: Box, radius: Double)
   }
 
   fileprivate struct Step {
     var box: Box
     var content: Content
 
-    var text: DrawnText? { if case .text(let text) = content { text } else { nil } }
+    /// The box before texts were laid out.
+    var room: Box {
+      switch content {
+      case .text(let text): text.room
+      case .clipped(let drawing, let rect, _): drawing.room.intersection(rect)
+      case .fill, .stroke, .image: box
+      }
+    }
+
+    var needsLayout: Bool {
+      switch content {
+      case .text(let text): !text.isLaidOut
+      case .clipped(let drawing, _, _): drawing.needsLayout
+      case .fill, .stroke, .image: false
+      }
+    }
   }
 
   private var steps: ContiguousArray<Step> = []
@@ -58,8 +74,11 @@ struct Drawing {
   /// Whether an opacity can be applied to each step instead of to all as a layer, with the same result.
   var isOneColor: Bool {
     guard steps.count == 1 else { return steps.isEmpty }
-    if case .text(let text) = steps[0].content { return text.hasOneColor }
-    return true
+    switch steps[0].content {
+    case .text(let text): return text.hasOneColor
+    case .clipped(let drawing, _, _): return drawing.isOneColor
+    case .fill, .stroke, .image: return true
+    }
   }
 
   /// Makes nothing.
@@ -88,11 +107,23 @@ struct Drawing {
       case .image(let image, let rect, let tint):
         let content = DrawnImage(image, tint: tint)
         step = Step(box: Box(rect), content: .image(content))
+      case .clip(let rect, let radius, let list):
+        var known = Drawing()
+        if steps.count < old.steps.count,
+          case .clipped(let drawing, _, _) = old.steps[steps.count].content
+        {
+          known = drawing
+        }
+        let (drawing, rect) = (Drawing(list, reusing: known), Box(rect))
+        step = Step(
+          box: drawing.box.intersection(rect),
+          content: .clipped(drawing, to: rect, radius: Double(radius))
+        )
       }
       // The room of a text is the same whether it has been laid out or not, and so is what is left out.
-      let stepRoom = step.text?.room ?? step.box
+      let stepRoom = step.room
       guard stepRoom.isFinite, !stepRoom.isEmpty else { continue }
-      if let text = step.text, !text.isLaidOut { needsLayout = true }
+      if step.needsLayout { needsLayout = true }
       steps.append(step)
       room.formUnion(stepRoom)
       box.formUnion(step.box)
@@ -106,9 +137,15 @@ struct Drawing {
     let before = box
     box = .empty
     for index in steps.indices {
-      if case .text(let text) = steps[index].content {
+      switch steps[index].content {
+      case .text(let text):
         text.layOut(with: resources, of: owner)
         steps[index].box = text.box
+      case .clipped(var drawing, let rect, let radius):
+        _ = drawing.layOut(with: resources, of: owner)
+        steps[index].content = .clipped(drawing, to: rect, radius: radius)
+        steps[index].box = drawing.box.intersection(rect)
+      case .fill, .stroke, .image: break
       }
       box.formUnion(steps[index].box)
     }
@@ -172,6 +209,20 @@ struct Drawing {
       case .image(let image):
         guard let surface = image.surface(from: resources, shownBy: owner) else { continue }
         canvas.draw(surface, in: box, alpha: alpha, tint: image.tint)
+      case .clipped(let drawing, let rect, let radius):
+        let rect = rect.representable.offset(x, y)
+        canvas.save()
+        canvas.clip(to: rect, radius: radius)
+        drawing.paint(
+          on: canvas,
+          x: x,
+          y: y,
+          within: visible.intersection(rect),
+          alpha: alpha,
+          with: resources,
+          of: owner
+        )
+        canvas.restore()
       }
     }
   }

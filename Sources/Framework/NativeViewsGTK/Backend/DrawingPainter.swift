@@ -12,8 +12,10 @@ struct DrawingPainter {
   let texts: TextDrawings
   let view: NativeView
 
-  func paint() {
-    for command in view.displayList().commands {
+  func paint() { paint(view.displayList()) }
+
+  private func paint(_ list: DisplayList) {
+    for command in list.commands {
       // SAFETY: GTK waits for the drawing.
       switch command {
       case .fill(let rect, let radius, let color):
@@ -28,6 +30,10 @@ struct DrawingPainter {
         )
       case .text(let text, let rect): paint(text, in: rect)
       case .image(let image, let rect, let tint): paint(image, in: rect, tint: tint)
+      case .clip(let rect, let radius, let list):
+        unsafe gtkviews_draw_push_clip(drawing, gtkviews_rect(rect), radius)
+        paint(list)
+        unsafe gtkviews_draw_pop(drawing)
       }
     }
   }

@@ -42,7 +42,7 @@ final class ViewWidget {
     if properties.contains(.visibility), !isNew || view.isHidden {
       unsafe gtkviews_view_set_hidden(pointer, view.isHidden)
     }
-    if !isNew, !properties.isDisjoint(with: [.backgroundColor, .border, .content]) {
+    if !isNew, !properties.isDisjoint(with: ViewProperties.drawn) {
       unsafe gtkviews_view_redraw(pointer)
     }
     if properties.contains(.accessibility) {
