@@ -17,6 +17,10 @@ import Testing
     try await Display.check("drawing")
   }
 
+  @Test func `what the bundled fonts lack is shown in installed ones, or told of`() async throws {
+    try await Display.check("fonts")
+  }
+
   @Test func `pictures of windows are those of the Cairo backend`() async throws {
     try await Display.check("comparison", "\(UInt64.random(in: 0...UInt64.max))")
   }

@@ -79,6 +79,11 @@ func checkDrawing() throws {
     try expect(154 + 12, 139, green, "sheared: below")
     try expect(145, 103, green, "sheared: left of the frame")
 
+    // What is behind the root is white where nothing is said, as in pictures.
+    window.root.backgroundColor = .clear
+    try check(try window.screenshot()[45, 20] == white, "the window's background")
+    window.root.backgroundColor = .white
+
     // A change of something else draws nothing anew; one of the view itself draws it once.
     let counting = CountingView()
     counting.frame = CGRect(x: 0, y: 100, width: 10, height: 10)

@@ -14,6 +14,7 @@ let checks: [String: () throws -> Void] = [
   "display": { try GTKApplication.run {} },
   "drawing": checkDrawing,
   "focus": checkFocus,
+  "fonts": checkFonts,
   "foreign": checkForeignWidget,
   "hidden": checkHiddenWindow,
   "hops": checkHops,

@@ -39,8 +39,14 @@ public final class GTKBackend: ViewBackend {
 
   var closeRequested: () -> Void = {}
 
-  package init(title: String, size: CGSize) throws(CairoError) {
-    texts = try TextDrawings { diagnosis, view in
+  package init(
+    title: String,
+    size: CGSize,
+    background: Color = .white,
+    fonts: CairoFonts? = nil
+  ) throws(CairoError) {
+    let fonts = if let fonts { fonts } else { try CairoFonts.installed() }
+    texts = try TextDrawings(fonts: fonts) { diagnosis, view in
       var diagnosis = diagnosis
       if let view { diagnosis.subject = view.path }
       if let tree = view?.tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
@@ -51,6 +57,7 @@ public final class GTKBackend: ViewBackend {
     let window = unsafe gtkviews_window_new(title, size.width, size.height, Self.callbacks, owner)
     unsafe self.window = window
     guard let window = unsafe window else { return }
+    unsafe gtkviews_window_set_background(window, gtkviews_color(background))
     unsafe clock.open(window)
     displayScale = unsafe gtkviews_window_scale(window)
   }

@@ -1,6 +1,7 @@
 internal import CNativeViewsGTK
 public import Foundation
 public import NativeViews
+public import NativeViewsCairo
 
 /// A window that shows a tree of views.
 ///
@@ -45,12 +46,16 @@ public final class GTKWindow {
   ///   - title: The title.
   ///   - size: The size of the root view in points, until the user, or the display's size, changes it.
   ///   - root: A view without parent.
+  ///   - background: The colour behind the root view; the desktop's own is seen through one that is clear.
+  ///   - fonts: Fonts of texts; the bundled ones, with the machine's for what these lack, unless given.
   ///   - isVisible: Whether the window is shown at once.
   /// - Throws: ``GTKError`` where GTK or a display is missing.
   public init(
     title: String,
     size: CGSize,
     root: NativeView = NativeView(),
+    background: Color = .white,
+    fonts: CairoFonts? = nil,
     isVisible: Bool = true
   ) throws(GTKError) {
     try GTKApplication.openDisplay()
@@ -58,7 +63,9 @@ public final class GTKWindow {
       size.width > 0 && size.height > 0 && size.width.isFinite && size.height.isFinite,
       "window \"\(title)\": its size is \(size.width)x\(size.height), not above 0 and finite"
     )
-    do { backend = try GTKBackend(title: title, size: size) } catch { throw .noTexts("\(error)") }
+    do {
+      backend = try GTKBackend(title: title, size: size, background: background, fonts: fonts)
+    } catch { throw .noTexts("\(error)") }
     tree = ViewTree(root: root, size: size, backend: backend)
     (self.title, self.isVisible) = (title, isVisible)
     backend.closeRequested = { [weak self] in
