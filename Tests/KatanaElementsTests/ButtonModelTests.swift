@@ -9,7 +9,7 @@ import Testing
 struct ButtonModelTests {
   private enum Step: CaseIterable { case down, moveIn, moveOut, up, cancel, enable, disable }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: RandomHistories.seeds(20))
   func `events and states are those of the model`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let journal = Journal()

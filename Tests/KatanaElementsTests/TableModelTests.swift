@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(30)))
 struct TableModelTests {
-  @Test(arguments: 0..<20)
+  @Test(arguments: RandomHistories.seeds(20))
   func `what is seen is what the model sees`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var rows = Rows(sections: [5])

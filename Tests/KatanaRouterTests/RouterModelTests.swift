@@ -84,7 +84,6 @@ struct RouterModelTests {
     var isGuarded = false
     var producers = 1
     var rounds = 40
-    var runs = 100
 
     var hangs: Bool { fates.contains { [.withoutEnd, .late, .lateRefused].contains($0) } }
 
@@ -105,13 +104,12 @@ struct RouterModelTests {
       userPops: true,
       rounds: 200
     ),
-    Course(testDescription: "user pops", userPops: true, runs: 300),
+    Course(testDescription: "user pops", userPops: true),
     Course(testDescription: "user pops and a guard", userPops: true, isGuarded: true),
     Course(testDescription: "user pops and producers", userPops: true, producers: 3),
     Course(
       testDescription: "failures",
-      fates: [.atOnce, .atOnce, .aLittleLater, .refused],
-      runs: 200
+      fates: [.atOnce, .atOnce, .aLittleLater, .refused]
     ),
     Course(
       testDescription: "failures and user pops",
@@ -122,22 +120,20 @@ struct RouterModelTests {
     ),
     Course(
       testDescription: "steps that don't end in time",
-      fates: [.atOnce, .atOnce, .aLittleLater, .withoutEnd, .late, .lateRefused],
-      runs: 200
+      fates: [.atOnce, .atOnce, .aLittleLater, .withoutEnd, .late, .lateRefused]
     ),
     Course(
       testDescription: "everything",
       fates: [.atOnce, .atOnce, .aLittleLater] + Stage.Fate.allCases,
       userPops: true,
       isGuarded: true,
-      producers: 2,
-      runs: 300
+      producers: 2
     ),
   ]
 
-  @Test(arguments: courses)
-  func `in the end the screens are what the state says`(_ course: Course) async throws {
-    for seed in 1...UInt64(course.runs) { try await run(course, seed: seed) }
+  @Test(.serialized, arguments: RandomHistories.seeds(330))
+  func `in the end the screens are what the state says`(seed: UInt64) async throws {
+    try await run(Self.courses[Int(seed % UInt64(Self.courses.count))], seed: seed)
   }
 
   /// A store, a stage and what lies between them.
@@ -259,42 +255,43 @@ struct RouterModelTests {
     }
   }
 
-  @Test func `a router goes away whatever it asks for and whoever waits for it`() async throws {
+  @Test(.serialized, arguments: RandomHistories.seeds(100))
+  func `a router goes away whatever it asks for and whoever waits for it`(
+    seed: UInt64
+  ) async throws {
     let fates: [Stage.Fate] = [.atOnce, .atOnce, .aLittleLater, .withoutEnd, .late]
-    for seed in 1...100 as ClosedRange<UInt64> {
-      var random = SplitMix64(seed: seed)
-      let course = Course(testDescription: "departure", fates: fates)
-      let play = Play(course, &random)
-      weak var held: Router?
-      var waiting: [Task<Void, Never>] = []
-      do {
-        let router = play.makeRouter()
-        held = router
-        for _ in 0..<Int.random(in: 1...20, using: &random) {
-          play.store.dispatch(Self.action(&random, Self.names))
-          for _ in 0..<Int.random(in: 0...6, using: &random) { await Task.yield() }
-          let isRetrying = Bool.random(using: &random)
-          waiting.append(
-            Task { [weak router] in
-              if isRetrying { await router?.retry() } else { await router?.settle() }
-            }
-          )
-        }
-        await Task.yield()
+    var random = SplitMix64(seed: seed)
+    let course = Course(testDescription: "departure", fates: fates)
+    let play = Play(course, &random)
+    weak var held: Router?
+    var waiting: [Task<Void, Never>] = []
+    do {
+      let router = play.makeRouter()
+      held = router
+      for _ in 0..<Int.random(in: 1...20, using: &random) {
+        play.store.dispatch(Self.action(&random, Self.names))
+        for _ in 0..<Int.random(in: 0...6, using: &random) { await Task.yield() }
+        let isRetrying = Bool.random(using: &random)
+        waiting.append(
+          Task { [weak router] in
+            if isRetrying { await router?.retry() } else { await router?.settle() }
+          }
+        )
       }
-      #expect(held == nil, "seed \(seed)")
-      if held != nil { return }
-      for task in waiting { await task.value }
-      // What was under way ends, and nothing follows.
-      let begun = play.stage.begunCount
-      while play.stage.unfinished > 0 {
-        play.stage.letGo()
-        await Task.yield()
-      }
-      for _ in 0..<20 { await Task.yield() }
-      #expect(play.stage.begunCount == begun, "seed \(seed)")
-      #expect(play.stage.wrong.isEmpty, "seed \(seed)")
+      await Task.yield()
     }
+    #expect(held == nil, "seed \(seed)")
+    if held != nil { return }
+    for task in waiting { await task.value }
+    // What was under way ends, and nothing follows.
+    let begun = play.stage.begunCount
+    while play.stage.unfinished > 0 {
+      play.stage.letGo()
+      await Task.yield()
+    }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(play.stage.begunCount == begun, "seed \(seed)")
+    #expect(play.stage.wrong.isEmpty, "seed \(seed)")
   }
 
   /// The user takes away something that can be seen.

@@ -137,7 +137,7 @@ struct `lists of items` {
     #expect(stage.picture == "-[0b 1b 2b]")
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: RandomHistories.seeds(8))
   func `are what rebuilding gives, with the same survivors and the fewest moves`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var items: [Item] = []
@@ -164,7 +164,7 @@ struct `lists of items` {
     #expect(stage.diagnoses.all.isEmpty)
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: RandomHistories.seeds(8))
   func `of a store's array and entities follow it`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let store = Store<ListState, Dependencies>()

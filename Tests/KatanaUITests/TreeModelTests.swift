@@ -10,13 +10,15 @@ struct ModelTree {
   var isLabel: Bool
   var key: String?
   var name: String
+  /// The state of a label: how often it was tapped.
+  var taps = 0
   var children: [ModelTree] = []
 
   var identity: String { "\(isLabel) \(key ?? "")" }
   var count: Int { children.reduce(1) { $0 + $1.count } }
   var picture: String {
     let inner = children.map(\.picture).joined(separator: " ")
-    return name + (inner.isEmpty ? "" : "[\(inner)]")
+    return name + (taps == 0 ? "" : "#\(taps)") + (inner.isEmpty ? "" : "[\(inner)]")
   }
 
   func description(_ log: Log) -> any AnyNodeDescription {
@@ -24,9 +26,14 @@ struct ModelTree {
     return Probe(name, log, key: key) { children.map { $0.description(log) } }
   }
 
+  mutating func forEachLabel(_ body: (inout ModelTree) -> Void) {
+    if isLabel { body(&self) }
+    for place in children.indices { children[place].forEachLabel(body) }
+  }
+
   /// What an update from this tree to another one creates, removes and moves, found by taking for each new child the first
-  /// old one that is like it.
-  func edits(to new: ModelTree) -> (created: Int, removed: Int, moved: Int) {
+  /// old one that is like it; the new one gets the states of those that stay.
+  func edits(to new: inout ModelTree) -> (created: Int, removed: Int, moved: Int) {
     var free = Array(children.indices)
     var sources: [Int?] = []
     for child in new.children {
@@ -34,12 +41,14 @@ struct ModelTree {
       sources.append(found.map { free.remove(at: $0) })
     }
     var result = (created: 0, removed: free.reduce(0) { $0 + children[$1].count }, moved: 0)
-    for (child, source) in zip(new.children, sources) {
+    new.taps = taps
+    for (place, source) in sources.enumerated() {
       guard let source else {
-        result.created += child.count
+        result.created += new.children[place].count
+        new.children[place].forEachLabel { $0.taps = 0 }
         continue
       }
-      let inner = children[source].edits(to: child)
+      let inner = children[source].edits(to: &new.children[place])
       result.created += inner.created
       result.removed += inner.removed
       result.moved += inner.moved
@@ -57,22 +66,29 @@ struct TextNode: NodeDescriptionWithoutChildren {
     var frame: CGRect = .zero
     var alpha: CGFloat = 1
   }
+  struct Count: NodeDescriptionState {
+    var taps = 0
+  }
+  typealias NativeView = TestButton
   var props: Props
+
+  static func makeNativeView() -> TestButton { TestButton() }
 
   static func applyPropsToNativeView(
     props: Props,
-    state: EmptyState,
-    view: NativeView,
-    update: @escaping @Sendable (EmptyState) -> Void,
+    state: Count,
+    view: TestButton,
+    update: @escaping @Sendable (Count) -> Void,
     node: AnyNode
   ) {
-    view.key = props.text
+    view.key = props.text + (state.taps == 0 ? "" : "#\(state.taps)")
+    view.onTap = { update(Count(taps: state.taps + 1)) }
   }
 }
 
 @MainActor
 struct `random trees` {
-  @Test(arguments: 0..<12)
+  @Test(arguments: RandomHistories.seeds(30))
   func `end as if all was rebuilt, with the same survivors and the fewest moves`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let log = Log()
@@ -80,13 +96,14 @@ struct `random trees` {
     let stage = Stage(tree.description(log))
     _ = log.take()
     for step in 0..<100 {
+      if step % 3 == 0 { tapLabels(&tree, stage, &random) }
       let old = tree
       for _ in 0..<Int.random(in: 1...4, using: &random) { change(&tree, "\(step)", &random) }
+      let edits = old.edits(to: &tree)
       let before = stage.renderer.counts
       stage.update(tree.description(log))
       let after = stage.renderer.counts
       #expect(stage.picture == tree.picture, "seed \(seed), step \(step)")
-      let edits = old.edits(to: tree)
       #expect(after.created - before.created == edits.created, "seed \(seed), step \(step)")
       #expect(after.removed - before.removed == edits.removed, "seed \(seed), step \(step)")
       #expect(after.moved - before.moved == edits.moved, "seed \(seed), step \(step)")
@@ -97,6 +114,20 @@ struct `random trees` {
       )
     }
     #expect(stage.diagnoses.all.isEmpty)
+  }
+
+  /// Taps some labels, which have the same order in both trees.
+  private func tapLabels(_ tree: inout ModelTree, _ stage: Stage, _ random: inout SplitMix64) {
+    var buttons: [TestButton] = []
+    stage.tree.root.forEachView { if let button = $0 as? TestButton { buttons.append(button) } }
+    var place = 0
+    tree.forEachLabel { label in
+      if random.next(below: 3) == 0 {
+        label.taps += 1
+        buttons[place].onTap?()
+      }
+      place += 1
+    }
   }
 
   /// Nodes with a log.

@@ -23,17 +23,10 @@ func label(_ text: String, _ frame: CGRect, _ font: Font = .systemFont(ofSize: 1
 
 @MainActor @Suite
 struct `Damage` {
-  /// Seeds that failed once, and new ones; another list or number by `HAMON_DAMAGE_SEED` (with commas)
-  /// or `HAMON_DAMAGE_CASES`.
-  nonisolated private static let seeds: [UInt64] = {
-    let environment = ProcessInfo.processInfo.environment
-    if let list = environment["HAMON_DAMAGE_SEED"] {
-      return list.split(separator: ",").compactMap { UInt64($0) }
-    }
-    let count = environment["HAMON_DAMAGE_CASES"].flatMap { Int($0) } ?? 1
-    return [10_883_656_010_461_559_706, 8_280_627_522_570_575_270, 18_370_338_462_161_897_581]
-      + (0..<count).map { _ in .random(in: 0...UInt64.max) }
-  }()
+  /// Those that failed once, and others.
+  nonisolated private static let seeds: [UInt64] =
+    [10_883_656_010_461_559_706, 8_280_627_522_570_575_270, 18_370_338_462_161_897_581]
+    + RandomHistories.seeds(1)
 
   @Test(arguments: [1, 1.5, 2], seeds)
   func `after any updates the image is that of painting everything`(

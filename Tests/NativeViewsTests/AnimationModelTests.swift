@@ -15,69 +15,68 @@ struct `Overlapping animations` {
     var transform = AffineTransform.identity
   }
 
-  @Test
-  func `end in the final state, each completed once, and never jump when one takes over`() throws {
-    for _ in 0..<40 {
-      let seed = UInt64.random(in: 0...UInt64.max)
-      var random = SplitMix64(seed: seed)
-      let backend = HeadlessBackend()
-      let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
-      var views = (0..<6).map { _ in NativeView() }
-      for view in views { tree.root.append(view) }
-      var models = views.map { _ in Model() }
-      var calls: [Int: Int] = [:]
-      var animations = 0
-      for _ in 0..<150 {
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0..<5:
-          let before = views.map(\.presented)
-          var touched: [ObjectIdentifier] = []
-          let number = animations
-          animations += 1
-          tree.animate(animation(using: &random)) {
-            for _ in 0..<Int.random(in: 0...4, using: &random) {
-              let index = Int.random(in: 0..<views.count, using: &random)
-              change(views[index], &models[index], using: &random)
-              touched.append(ObjectIdentifier(views[index]))
-            }
-          } completion: { _ in
-            calls[number, default: 0] += 1
+  @Test(arguments: RandomHistories.seeds(40))
+  func `end in the final state, each completed once, and never jump when one takes over`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    let backend = HeadlessBackend()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    var views = (0..<6).map { _ in NativeView() }
+    for view in views { tree.root.append(view) }
+    var models = views.map { _ in Model() }
+    var calls: [Int: Int] = [:]
+    var animations = 0
+    for _ in 0..<150 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<5:
+        let before = views.map(\.presented)
+        var touched: [ObjectIdentifier] = []
+        let number = animations
+        animations += 1
+        tree.animate(animation(using: &random)) {
+          for _ in 0..<Int.random(in: 0...4, using: &random) {
+            let index = Int.random(in: 0..<views.count, using: &random)
+            change(views[index], &models[index], using: &random)
+            touched.append(ObjectIdentifier(views[index]))
           }
-          for (view, old) in zip(views, before) where view.tree != nil {
-            #expect(view.presented == old, "seed \(seed): a jump")
-          }
-        case 5:
-          let index = Int.random(in: 0..<views.count, using: &random)
-          change(views[index], &models[index], using: &random)
-        case 6:
-          let index = Int.random(in: 0..<views.count, using: &random)
-          if Bool.random(using: &random) {
-            views[index].removeFromParent()
-          } else {
-            views[index] = NativeView()
-            models[index] = Model()
-          }
-        case 7: tree.root.append(try #require(views.randomElement(using: &random)))
-        default:
-          backend.clock.advance(by: .milliseconds(Int.random(in: 0...400, using: &random)))
+        } completion: { _ in
+          calls[number, default: 0] += 1
         }
+        for (view, old) in zip(views, before) where view.tree != nil {
+          #expect(view.presented == old, "seed \(seed): a jump")
+        }
+      case 5:
+        let index = Int.random(in: 0..<views.count, using: &random)
+        change(views[index], &models[index], using: &random)
+      case 6:
+        let index = Int.random(in: 0..<views.count, using: &random)
+        if Bool.random(using: &random) {
+          views[index].removeFromParent()
+        } else {
+          views[index] = NativeView()
+          models[index] = Model()
+        }
+      case 7: tree.root.append(try #require(views.randomElement(using: &random)))
+      default:
+        backend.clock.advance(by: .milliseconds(Int.random(in: 0...400, using: &random)))
       }
-      backend.clock.advance(by: .seconds(60))
-      #expect(!tree.isAnimating && !backend.clock.isFrameRequested, "seed \(seed)")
-      #expect(calls.count == animations, "seed \(seed)")
-      #expect(calls.values.allSatisfy { $0 == 1 }, "seed \(seed)")
-      for (view, model) in zip(views, models) {
-        let shown = view.presented
-        let state = Model(
-          frame: shown.frame,
-          alpha: shown.alpha,
-          color: shown.backgroundColor,
-          border: shown.borderColor,
-          transform: shown.transform
-        )
-        #expect(state == model, "seed \(seed)")
-        #expect(view.rare?.motion == nil && view.animated.isEmpty, "seed \(seed)")
-      }
+    }
+    backend.clock.advance(by: .seconds(60))
+    #expect(!tree.isAnimating && !backend.clock.isFrameRequested, "seed \(seed)")
+    #expect(calls.count == animations, "seed \(seed)")
+    #expect(calls.values.allSatisfy { $0 == 1 }, "seed \(seed)")
+    for (view, model) in zip(views, models) {
+      let shown = view.presented
+      let state = Model(
+        frame: shown.frame,
+        alpha: shown.alpha,
+        color: shown.backgroundColor,
+        border: shown.borderColor,
+        transform: shown.transform
+      )
+      #expect(state == model, "seed \(seed)")
+      #expect(view.rare?.motion == nil && view.animated.isEmpty, "seed \(seed)")
     }
   }
 

@@ -275,78 +275,75 @@ struct `Fingers that scroll` {
     #expect(throws: ViewQueryError.self) { try tree.view("rows").swipe(by: .zero) }
   }
 
-  @Test
-  func `nested scroll views and a finger follow the rules`() throws {
-    for _ in 0..<60 {
-      let seed = UInt64.random(in: 0...UInt64.max)
-      var random = SplitMix64(seed: seed)
-      let tree = ViewTree(size: CGSize(width: 100, height: 100))
-      // Each fills the one around it, so that the finger is in all of them wherever it goes down.
-      var views: [ScrollView] = []
-      var rooms: [CGSize] = []
-      for _ in 0..<3 {
-        let view = ScrollView()
-        view.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
-        let room = CGSize(
-          width: CGFloat(random.next(below: 3)) * 20,
-          height: CGFloat(random.next(below: 3)) * 20
+  @Test(arguments: RandomHistories.seeds(60))
+  func `nested scroll views and a finger follow the rules`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let tree = ViewTree(size: CGSize(width: 100, height: 100))
+    // Each fills the one around it, so that the finger is in all of them wherever it goes down.
+    var views: [ScrollView] = []
+    var rooms: [CGSize] = []
+    for _ in 0..<3 {
+      let view = ScrollView()
+      view.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+      let room = CGSize(
+        width: CGFloat(random.next(below: 3)) * 20,
+        height: CGFloat(random.next(below: 3)) * 20
+      )
+      view.contentSize = CGSize(width: 100 + room.width, height: 100 + room.height)
+      rooms.append(room)
+      if let outer = views.last {
+        view.frame.size = outer.contentSize
+        view.contentSize.width += room.width + outer.contentSize.width
+        view.contentSize.height += room.height + outer.contentSize.height
+        rooms[rooms.count - 1] = CGSize(
+          width: view.contentSize.width - view.frame.width,
+          height: view.contentSize.height - view.frame.height
         )
-        view.contentSize = CGSize(width: 100 + room.width, height: 100 + room.height)
-        rooms.append(room)
-        if let outer = views.last {
-          view.frame.size = outer.contentSize
-          view.contentSize.width += room.width + outer.contentSize.width
-          view.contentSize.height += room.height + outer.contentSize.height
-          rooms[rooms.count - 1] = CGSize(
-            width: view.contentSize.width - view.frame.width,
-            height: view.contentSize.height - view.frame.height
-          )
-          outer.contentView.append(view)
-        } else {
-          tree.root.append(view)
-        }
-        views.append(view)
+        outer.contentView.append(view)
+      } else {
+        tree.root.append(view)
       }
-      var offsets = [CGPoint](repeating: .zero, count: 3)
-      for _ in 0..<30 {
-        var place = CGPoint(x: 50, y: 50)
-        tree.handle(.pointer(PointerEvent(.down, at: place, device: .touchScreen)))
-        var (origin, taker, isLeft) = (place, Int?.none, false)
-        for _ in 0..<Int.random(in: 1...8, using: &random) {
-          let old = place
-          place.x += CGFloat(random.next(below: 41)) - 20
-          place.y += CGFloat(random.next(below: 41)) - 20
-          tree.handle(.pointer(PointerEvent(.moved, at: place, device: .touchScreen)))
-          var start = old
-          if taker == nil, !isLeft {
-            let (x, y) = (place.x - origin.x, place.y - origin.y)
-            let distance = (x * x + y * y).squareRoot()
-            guard distance > 10 else { continue }
-            let isSideways = abs(x) > abs(y)
-            isLeft = rooms.allSatisfy { (isSideways ? $0.width : $0.height) <= 0 }
-            taker = [2, 1, 0].first { index in
-              let (offset, room, finger) =
-                isSideways
-                ? (offsets[index].x, rooms[index].width, x)
-                : (offsets[index].y, rooms[index].height, y)
-              return room > 0 && (finger > 0 ? offset > 1e-3 : offset < room - 1e-3)
-            }
-            start = CGPoint(x: origin.x + x * 10 / distance, y: origin.y + y * 10 / distance)
-            if taker == nil { origin = place }
+      views.append(view)
+    }
+    var offsets = [CGPoint](repeating: .zero, count: 3)
+    for _ in 0..<30 {
+      var place = CGPoint(x: 50, y: 50)
+      tree.handle(.pointer(PointerEvent(.down, at: place, device: .touchScreen)))
+      var (origin, taker, isLeft) = (place, Int?.none, false)
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let old = place
+        place.x += CGFloat(random.next(below: 41)) - 20
+        place.y += CGFloat(random.next(below: 41)) - 20
+        tree.handle(.pointer(PointerEvent(.moved, at: place, device: .touchScreen)))
+        var start = old
+        if taker == nil, !isLeft {
+          let (x, y) = (place.x - origin.x, place.y - origin.y)
+          let distance = (x * x + y * y).squareRoot()
+          guard distance > 10 else { continue }
+          let isSideways = abs(x) > abs(y)
+          isLeft = rooms.allSatisfy { (isSideways ? $0.width : $0.height) <= 0 }
+          taker = [2, 1, 0].first { index in
+            let (offset, room, finger) =
+              isSideways
+              ? (offsets[index].x, rooms[index].width, x)
+              : (offsets[index].y, rooms[index].height, y)
+            return room > 0 && (finger > 0 ? offset > 1e-3 : offset < room - 1e-3)
           }
-          if let taker {
-            offsets[taker].x += start.x - place.x
-            offsets[taker].y += start.y - place.y
-            offsets[taker].x = min(max(offsets[taker].x, 0), rooms[taker].width)
-            offsets[taker].y = min(max(offsets[taker].y, 0), rooms[taker].height)
-          }
-          for (view, offset) in zip(views, offsets) {
-            let (x, y) = (view.contentOffset.x - offset.x, view.contentOffset.y - offset.y)
-            try #require(abs(x) < 1e-6 && abs(y) < 1e-6, "seed \(seed)")
-          }
+          start = CGPoint(x: origin.x + x * 10 / distance, y: origin.y + y * 10 / distance)
+          if taker == nil { origin = place }
         }
-        tree.handle(.pointer(PointerEvent(.up, at: place, device: .touchScreen)))
+        if let taker {
+          offsets[taker].x += start.x - place.x
+          offsets[taker].y += start.y - place.y
+          offsets[taker].x = min(max(offsets[taker].x, 0), rooms[taker].width)
+          offsets[taker].y = min(max(offsets[taker].y, 0), rooms[taker].height)
+        }
+        for (view, offset) in zip(views, offsets) {
+          let (x, y) = (view.contentOffset.x - offset.x, view.contentOffset.y - offset.y)
+          try #require(abs(x) < 1e-6 && abs(y) < 1e-6, "seed \(seed)")
+        }
       }
+      tree.handle(.pointer(PointerEvent(.up, at: place, device: .touchScreen)))
     }
   }
 }

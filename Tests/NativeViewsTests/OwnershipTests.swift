@@ -25,15 +25,14 @@ struct `Owners of views` {
     }
   }
 
-  @Test
-  func `each owner of a container moves and removes its own views only`() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+  @Test(arguments: RandomHistories.seeds(40))
+  func `each owner of a container moves and removes its own views only`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let tree = ViewTree(size: CGSize(width: 10, height: 10))
     let owners = [Owner(tree.root), Owner(tree.root)]
     let foreign = NativeView()
     tree.root.append(foreign)
-    for _ in 0..<500 {
+    for _ in 0..<50 {
       let owner = owners[random.next(below: 2)]
       let other = owners[owner === owners[0] ? 1 : 0]
       let before = tree.root.children.filter { view in !owner.views.contains { $0 === view } }

@@ -57,19 +57,17 @@ struct StoreModelTests {
     }
   }
 
-  @Test(
-    arguments: [
-      UpdateExecution.inPlace(), .inPlace(drainLimit: 0), .inPlace(patience: .zero),
-      .executor(.immediate),
-    ],
-    [false, true]
-  )
-  func `a store does what its model does`(updates: UpdateExecution, isRecorded: Bool) async throws {
-    for _ in 0..<20 {
-      let seed = UInt64.random(in: .min ... .max)
-      let problem = try await firstDifference(seed: seed, updates: updates, isRecorded: isRecorded)
-      #expect(problem == nil, "seed \(seed)")
-    }
+  @Test(arguments: RandomHistories.seeds(160))
+  func `a store does what its model does`(seed: UInt64) async throws {
+    let executions: [UpdateExecution] = [
+      .inPlace(), .inPlace(drainLimit: 0), .inPlace(patience: .zero), .executor(.immediate),
+    ]
+    let problem = try await firstDifference(
+      seed: seed,
+      updates: executions[Int(seed % 4)],
+      isRecorded: seed % 8 < 4
+    )
+    #expect(problem == nil, "seed \(seed)")
   }
 
   /// Runs 300 commands; describes the first after which store and model differ.

@@ -31,34 +31,32 @@ struct TransitionModelTests {
 
   static func count(_ view: NativeView) -> Int { view.children.reduce(1) { $0 + count($1) } }
 
-  @Test func `the final screen is the final state, however animations overlap`() {
-    let seed = UInt64.random(in: 0..<UInt64.max)
+  @Test(arguments: RandomHistories.seeds(60))
+  func `the final screen is the final state, however animations overlap`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    for round in 0..<60 {
-      let theatre = Theatre(BoxStage(Self.randomBoxes(&random, depth: 2)))
-      var boxes: [any AnyNodeDescription] = []
-      var completions: [Int] = []
-      let steps = 1 + random.next(below: 12)
-      for step in 0..<steps {
-        boxes = Self.randomBoxes(&random, depth: 2)
-        let motion = BoxMotion.allCases[random.next(below: BoxMotion.allCases.count - 1)]
-        completions.append(0)
-        theatre.show(boxes, motion) { completions[step] += 1 }
-        if random.next(below: 4) == 0 { theatre.renderer?.rootNode.forceReload() }
-        theatre.wait(random.next(below: 250))
-        if let node = theatre.renderer?.rootNode {
-          #expect(Self.count(node) == Self.count(theatre.stage), "seed \(seed), round \(round)")
-        }
+    let theatre = Theatre(BoxStage(Self.randomBoxes(&random, depth: 2)))
+    var boxes: [any AnyNodeDescription] = []
+    var completions: [Int] = []
+    let steps = 1 + random.next(below: 12)
+    for step in 0..<steps {
+      boxes = Self.randomBoxes(&random, depth: 2)
+      let motion = BoxMotion.allCases[random.next(below: BoxMotion.allCases.count - 1)]
+      completions.append(0)
+      theatre.show(boxes, motion) { completions[step] += 1 }
+      if random.next(below: 4) == 0 { theatre.renderer?.rootNode.forceReload() }
+      theatre.wait(random.next(below: 250))
+      if let node = theatre.renderer?.rootNode {
+        #expect(Self.count(node) == Self.count(theatre.stage), "seed \(seed)")
       }
-      theatre.wait(2000)
-      let expected = Theatre(BoxStage(boxes))
-      let difference = Self.text(of: theatre.stage).difference(from: Self.text(of: expected.stage))
-      #expect(
-        difference.isEmpty,
-        "seed \(seed), round \(round), step \(steps): \(Array(difference))"
-      )
-      #expect(completions == Array(repeating: 1, count: steps), "seed \(seed), round \(round)")
-      #expect(!theatre.tree.isAnimating)
     }
+    theatre.wait(2000)
+    let expected = Theatre(BoxStage(boxes))
+    let difference = Self.text(of: theatre.stage).difference(from: Self.text(of: expected.stage))
+    #expect(
+      difference.isEmpty,
+      "seed \(seed), step \(steps): \(Array(difference))"
+    )
+    #expect(completions == Array(repeating: 1, count: steps), "seed \(seed)")
+    #expect(!theatre.tree.isAnimating)
   }
 }

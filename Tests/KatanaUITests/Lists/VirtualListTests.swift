@@ -265,43 +265,41 @@ struct VirtualListTests {
     #expect(diagnoses.last?.contains("several rows have the id 1") == true)
   }
 
-  @Test func `random lists show what all rows one below the other show there`() throws {
-    let seed = UInt64.random(in: 0..<UInt64.max)
+  @Test(arguments: RandomHistories.seeds(40))
+  func `random lists show what all rows one below the other show there`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    for _ in 0..<40 {
-      var notes: [Note] = (0..<random.next(below: 60)).map {
-        Note(id: $0, height: CGFloat(random.next(below: 30)))
+    var notes: [Note] = (0..<random.next(below: 60)).map {
+      Note(id: $0, height: CGFloat(random.next(below: 30)))
+    }
+    let theatre = Theatre(Self.notes(notes, overscan: 0.25))
+    let view = try Self.view(theatre)
+    for step in 0..<30 {
+      switch random.next(below: 4) {
+      case 0: view.contentOffset = CGPoint(x: 0, y: CGFloat(random.next(below: 900)))
+      case 1:
+        notes.insert(
+          Note(id: 1000 + step, height: CGFloat(random.next(below: 30))),
+          at: random.next(below: notes.count + 1)
+        )
+      case 2 where !notes.isEmpty: notes.remove(at: random.next(below: notes.count))
+      default: notes.shuffle(using: &random)
       }
-      let theatre = Theatre(Self.notes(notes, overscan: 0.25))
-      let view = try Self.view(theatre)
-      for step in 0..<30 {
-        switch random.next(below: 4) {
-        case 0: view.contentOffset = CGPoint(x: 0, y: CGFloat(random.next(below: 900)))
-        case 1:
-          notes.insert(
-            Note(id: 1000 + step, height: CGFloat(random.next(below: 30))),
-            at: random.next(below: notes.count + 1)
-          )
-        case 2 where !notes.isEmpty: notes.remove(at: random.next(below: notes.count))
-        default: notes.shuffle(using: &random)
+      theatre.renderer?.rootNode.update(with: Self.notes(notes, overscan: 0.25))
+      theatre.tree.flush()
+      var top: CGFloat = 0
+      var seen: [String] = []
+      let visible = view.visibleContent
+      for note in notes {
+        let bottom = top + note.height
+        if bottom > visible.minY, top < visible.maxY, note.height > 0 {
+          seen.append("\(note.id) \(Int(top)) \(Int(note.height))")
         }
-        theatre.renderer?.rootNode.update(with: Self.notes(notes, overscan: 0.25))
-        theatre.tree.flush()
-        var top: CGFloat = 0
-        var seen: [String] = []
-        let visible = view.visibleContent
-        for note in notes {
-          let bottom = top + note.height
-          if bottom > visible.minY, top < visible.maxY, note.height > 0 {
-            seen.append("\(note.id) \(Int(top)) \(Int(note.height))")
-          }
-          top = bottom
-        }
-        let shown = Self.rows(theatre)
-        #expect(view.contentSize.height == top, "seed \(seed)")
-        #expect(seen.allSatisfy { shown.contains($0) }, "seed \(seed): \(shown) of \(seen)")
-        #expect(view.contentView.children.count == theatre.renderer?.rootNode.children.count)
+        top = bottom
       }
+      let shown = Self.rows(theatre)
+      #expect(view.contentSize.height == top, "seed \(seed)")
+      #expect(seen.allSatisfy { shown.contains($0) }, "seed \(seed): \(shown) of \(seen)")
+      #expect(view.contentView.children.count == theatre.renderer?.rootNode.children.count)
     }
   }
 }

@@ -362,7 +362,7 @@ private final class Rig {
 
 @MainActor
 struct `random commands to controllers` {
-  @Test(arguments: 0..<40)
+  @Test(arguments: RandomHistories.seeds(40))
   func `leave each where lists say, connected as far as it is seen`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let rig = Rig(seed: seed)

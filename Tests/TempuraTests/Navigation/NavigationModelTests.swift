@@ -111,13 +111,39 @@ private final class ModelApp: RootInstaller {
   }
 }
 
+private struct RouteModel: ViewModelWithState {
+  let route: Route
+  init(state: RoutedState) { route = state.navigationState.tree.screenRoute }
+}
+
+/// Shows the route within the safe area.
+private final class RouteView: NativeView, ViewControllerModellableView {
+  typealias VM = RouteModel
+  let label = TitleLabel()
+
+  func setup() { append(label) }
+  func style() {}
+  func update(oldModel: RouteModel?) {
+    label.text = model.map { $0.route.joined(separator: " ") } ?? ""
+    setNeedsLayout()
+  }
+  override func layoutSubviews() {
+    var room = (viewController?.safeAreaInsets ?? .zero).inset(bounds)
+    room.size.width *= 1 / CGFloat(1 + (model?.route.count ?? 0))
+    label.frame = room
+  }
+}
+
 /// A screen of the model: it shows all that there is, and hides itself.
 @MainActor
-private final class ModelScreen: AnyViewController, RoutableWithConfiguration {
+private final class ModelScreen: ViewController<RouteView>, RoutableWithConfiguration {
   let routeIdentifier: RouteElementIdentifier
   unowned let app: ModelApp
 
-  init(_ identifier: String, in app: ModelApp) { (routeIdentifier, self.app) = (identifier, app) }
+  init(_ identifier: String, in app: ModelApp) {
+    (routeIdentifier, self.app) = (identifier, app)
+    super.init(store: app.store)
+  }
 
   var navigationConfiguration: NavigationConfiguration {
     let app = app
@@ -206,7 +232,7 @@ struct `Random navigation` {
     }
   }
 
-  @Test(arguments: 0..<12)
+  @Test(.serialized, arguments: RandomHistories.seeds(12))
   func `has the screens, the route and the state where lists of lists have them`(
     seed: UInt64
   ) async throws {
@@ -220,6 +246,11 @@ struct `Random navigation` {
       let before = model
       let expected = model.perform(command, hangingAt: hang)
       app.untilHang = hang
+      if random.next(below: 4) == 0 {
+        app.window.safeAreaInsets = SafeAreaInsets(top: CGFloat(random.next(below: 30)))
+        let size = CGSize(width: 90 + random.next(below: 20), height: 90 + random.next(below: 20))
+        app.window.tree.resize(to: size)
+      }
       var found: (any Error)?
       if let item = app.item(for: command, animated: random.next(below: 4) == 0) {
         let handle = app.store.anyDispatch(item)
@@ -239,6 +270,18 @@ struct `Random navigation` {
       try #require(layers(of: app) == model.layers.map(\.stack), trail)
     }
     #expect(app.errors == [], "seed \(seed)")
+    // Nothing is seen of how the screens have come there.
+    let anew = ModelApp()
+    anew.window.tree.resize(to: app.window.tree.root.frame.size)
+    anew.window.safeAreaInsets = app.window.safeAreaInsets
+    try await anew.start()
+    for app in [app, anew] {
+      try await app.run(Navigate(to: model.route, animated: false))
+      try await app.settle()
+    }
+    let roots = [app, anew].map { $0.window.tree.root.renderedJSON().split(separator: "\n") }
+    let difference = roots[1].difference(from: roots[0])
+    #expect(difference.isEmpty || model.layers.contains { $0.isMarked }, "seed \(seed)")
   }
 
   /// What is really on screen, modals that are marked included.
@@ -255,7 +298,7 @@ struct `Random navigation` {
     return layers
   }
 
-  @Test(arguments: 0..<6)
+  @Test(.serialized, arguments: RandomHistories.seeds(6))
   func `of four producers answers each request once, and ends with screens, route and state alike`(
     seed: UInt64
   ) async throws {
