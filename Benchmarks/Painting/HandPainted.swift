@@ -18,7 +18,7 @@ final class HandPainted {
 
   init?(labels count: Int) {
     let size = LabelScene.size(count)
-    guard unsafe cpangocairo_load() == nil, let fonts = unsafe cpc_fonts_create(nil, 0, nil),
+    guard unsafe cpangocairo_load() == nil, let fonts = unsafe cpc_fonts_create(nil, 0, false, nil),
       let surface = unsafe cpc_surface_create(Int32(size.width), Int32(size.height))
     else { return nil }
     unsafe (self.fonts, self.surface) = (fonts, surface)

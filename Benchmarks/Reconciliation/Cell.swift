@@ -41,7 +41,7 @@ struct CellProps: NodeDescriptionProps {
 }
 
 /// A cell that shows a value of the state.
-protocol CellDescription: ConnectedNodeDescription
+protocol CellDescription: ConnectedNodeDescription, NodeDescriptionWithoutChildren
 where
   PropsType == CellProps,
   StoreState == CellState,

@@ -56,7 +56,8 @@ struct `Pictures` {
     row.commands = { $0.draw(TextBlock("row", font: Font(size: 15), color: .black), in: $1) }
     scroller.append(content)
     content.append(row)
-    let pictures = try [1_000, 8_000_000, 9_000_000, 44_000_000, 99_000_000].map { (place: CGFloat) in
+    let places: [CGFloat] = [1_000, 8_000_000, 9_000_000, 44_000_000, 99_000_000]
+    let pictures = try places.map { place in
       row.frame = CGRect(x: 5, y: place, width: 60, height: 40)
       // Seven points above the row, with what the transform around the centre moves.
       let half = content.frame.height / 2

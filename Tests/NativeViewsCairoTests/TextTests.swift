@@ -163,7 +163,7 @@ struct `Texts` {
     let text = AttributedText(string: String(repeating: "Lorem ipsum ", count: 20_000))
     let block = TextBlock(
       text,
-            lineBreak: lineBreak,
+      lineBreak: lineBreak,
       maximumLines: lineBreak == .byTruncatingMiddle ? 1 : 0
     )
     let area = CGSize(width: 300, height: 68)

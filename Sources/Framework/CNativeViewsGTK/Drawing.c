@@ -31,15 +31,15 @@ static GskRoundedRect rounded(gtkviews_drawing *drawing, gtkviews_rect rect, dou
 
 void gtkviews_draw_push_clip(gtkviews_drawing *drawing, gtkviews_rect rect, double radius) {
   if (radius > 0) {
-    GskRoundedRect outline = rounded(rect, radius);
-    gtk_snapshot_push_rounded_clip((GtkSnapshot *)drawing, &outline);
+    GskRoundedRect outline = rounded(drawing, rect, radius);
+    gtk_snapshot_push_rounded_clip(drawing->snapshot, &outline);
   } else {
-    graphene_rect_t bounds = rect_of(rect);
-    gtk_snapshot_push_clip((GtkSnapshot *)drawing, &bounds);
+    graphene_rect_t bounds = rect_of(drawing, rect);
+    gtk_snapshot_push_clip(drawing->snapshot, &bounds);
   }
 }
 
-void gtkviews_draw_pop(gtkviews_drawing *drawing) { gtk_snapshot_pop((GtkSnapshot *)drawing); }
+void gtkviews_draw_pop(gtkviews_drawing *drawing) { gtk_snapshot_pop(drawing->snapshot); }
 
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {
   GtkSnapshot *snapshot = drawing->snapshot;

@@ -210,7 +210,7 @@ struct Drawing {
         guard let surface = image.surface(from: resources, shownBy: owner) else { continue }
         canvas.draw(surface, in: box, alpha: alpha, tint: image.tint)
       case .clipped(let drawing, let rect, let radius):
-        let rect = rect.representable.offset(x, y)
+        let rect = rect.offset(x, y).representable(around: visible)
         canvas.save()
         canvas.clip(to: rect, radius: radius)
         drawing.paint(
