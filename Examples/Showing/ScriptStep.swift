@@ -1,6 +1,7 @@
 /// A step of a script.
 enum ScriptStep<Own: ApplicationStep>: Equatable, CustomStringConvertible {
   case tap(String)
+  case type(String)
   case wait(milliseconds: Int)
   /// One that only the application knows.
   case own(Own)
@@ -9,6 +10,7 @@ enum ScriptStep<Own: ApplicationStep>: Equatable, CustomStringConvertible {
   init?(_ option: String, from arguments: inout Arguments) throws(UsageError) {
     switch option {
     case "--tap": self = .tap(try arguments.value(of: option))
+    case "--type": self = .type(try arguments.value(of: option))
     case "--wait":
       self = .wait(milliseconds: try arguments.number(of: option, in: 0...3_600_000))
     default:
@@ -20,6 +22,7 @@ enum ScriptStep<Own: ApplicationStep>: Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .tap(let name): "tap \(name)"
+    case .type(let text): "type \(text)"
     case .wait(let milliseconds): "wait \(milliseconds)"
     case .own(let step): "\(step)"
     }

@@ -25,6 +25,7 @@ struct ShowingOptions<Own: ApplicationStep> {
       --size WxH        the size
     A script; without steps --headless has some of its own:
       --tap NAME        taps what has that name on screen: a button, a box, a text; or a view, or the button in it, by its key
+      --type TEXT       types into the field
       --wait MS         lets milliseconds pass, at once where there is no window
     """ + (Own.usage.isEmpty ? "" : "\n\(Own.usage)")
   }

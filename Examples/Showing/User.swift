@@ -54,6 +54,7 @@ struct User<Application: ShownApplication> {
     case .tap:
       application.userTaps()
       try target?.tap()
+    case .type(let text): try await type(text)
     case .wait(let milliseconds): return try await wait(milliseconds)
     case .own(let step): try await application.perform(step, by: self)
     }
@@ -65,6 +66,12 @@ struct User<Application: ShownApplication> {
     let target = try await find(name)
     application.userTaps()
     try target.tap()
+  }
+
+  /// Types into the field of the screen.
+  func type(_ text: String) async throws {
+    try await waitForUse(of: "a field to type into") { tree.textField().exists }
+    try tree.textField().type(text)
   }
 
   private func find(_ name: String) async throws -> ViewQuery {

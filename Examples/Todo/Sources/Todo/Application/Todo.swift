@@ -46,7 +46,7 @@ struct Todo: ShownApplication {
     guard log == nil, options.route.isEmpty else { return [] }
     let texts = options.settings.texts
     let tea = options.settings.language == .english ? "Make tea" : "Tee kochen"
-    return [.tap(texts.add), .own(.type(tea)), .tap(texts.save), .tap(tea), .own(.show(tea))]
+    return [.tap(texts.add), .type(tea), .tap(texts.save), .tap(tea), .own(.show(tea))]
   }
 
   /// Whether all that was dispatched is over; each screen needs frames to come and go.

@@ -4,19 +4,16 @@ import Tempura
 /// What a script does with the list, besides taps.
 enum TodoStep: ApplicationStep {
   case show(String)
-  case type(String)
   case back
 
   static let usage = """
       --show NAME       taps the row of an item
-      --type TEXT       types into the field
       --back            goes back by the bar
     """
 
   init?(_ option: String, from arguments: inout Arguments) throws(UsageError) {
     switch option {
     case "--show": self = .show(try arguments.value(of: option))
-    case "--type": self = .type(try arguments.value(of: option))
     case "--back": self = .back
     default: return nil
     }
@@ -25,7 +22,6 @@ enum TodoStep: ApplicationStep {
   var description: String {
     switch self {
     case .show(let name): "show \(name)"
-    case .type(let text): "type \(text)"
     case .back: "back"
     }
   }
@@ -35,7 +31,6 @@ extension Todo {
   func perform(_ step: TodoStep, by user: User<Todo>) async throws {
     switch step {
     case .show(let name): try await user.show(name)
-    case .type(let text): try await user.type(text)
     case .back: try await user.back()
     }
   }
@@ -47,12 +42,6 @@ extension User<Todo> {
     let row = tree.query(role: .listItem, name: name)
     try await waitForUse(of: "a row \"\(name)\"") { row.exists }
     try row.tap()
-  }
-
-  /// Types into the field of the screen.
-  func type(_ text: String) async throws {
-    try await waitForUse(of: "a field to type into") { tree.textField().exists }
-    try tree.textField().type(text)
   }
 
   /// Goes back by the bar.
