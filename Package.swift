@@ -487,6 +487,15 @@ let tests: [Target] = [
     ],
     exclude: ["TodoTests/Snapshots"]
   ),
+  // The same of Examples/Notes.
+  .testTarget(
+    name: "NotesExampleTests",
+    dependencies: [
+      "Katana", "KatanaRouter", "KatanaTesting", "NativeViews", "NativeViewsCairo",
+      "NativeViewsGTK", "Signposts", "Tempura", "TempuraTesting",
+    ],
+    exclude: ["NotesTests/Snapshots"]
+  ),
   .executableTarget(
     name: "TodoWindowChecks",
     dependencies: [

@@ -1,0 +1,40 @@
+import Katana
+import NativeViews
+import Tempura
+
+/// Which note it is: a view model is made of the state and of this.
+struct EditorState: LocalState { var id: Note.ID? }
+
+struct EditorModel: ViewModelWithLocalState {
+  let note: Note?
+  init(state: NotesState?, localState: EditorState) {
+    note = localState.id.flatMap { state?.notes[$0] }
+  }
+}
+
+final class EditorView: TextField, ViewControllerModellableView {
+  typealias VM = EditorModel
+
+  func setup() {}
+  func style() { backgroundColor = .white }
+  func update(oldModel: EditorModel?) { text = model?.note?.text ?? "" }
+}
+
+final class EditorScreen: ViewControllerWithLocalState<EditorView>, RoutableWithConfiguration {
+  let id: Note.ID
+  var routeIdentifier: RouteElementIdentifier { Screen.note(id) }
+  var navigationConfiguration: NavigationConfiguration { [.hide(routeIdentifier): .pop] }
+  override var reads: StateReads<NotesState> { .entity(\.notes, id: id) }
+
+  init(store: any PartialStore<NotesState>, id: Note.ID) {
+    self.id = id
+    super.init(store: store)
+    localState.id = id
+  }
+
+  override func didUpdate(old: EditorModel?) { title = viewModel?.note?.title }
+
+  override func setupInteraction() {
+    rootView.onChange = { [weak self, id] in self?.dispatch(SetText(id: id, text: $0)) }
+  }
+}
