@@ -7,7 +7,7 @@ import Testing
 import ViewRecording
 
 /// A text that is as large as it is measured.
-private struct Text: NodeDescription {
+private struct Text: NodeDescriptionWithoutChildren {
   struct Content: SizeMeasuring {
     let measurer: any TextMeasuring
     func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {

@@ -103,7 +103,7 @@ func checkDistance() throws {
       field.isHidden = false
     }
     _ = try await show(from: count - 8, beyond: 132, scale: 1)
-    try await checkInput(of: rows, field, entry: { unsafe entry }, in: window)
+    try unsafe await checkInput(of: rows, field, entry: { unsafe entry }, in: window)
   }
   print("a million rows are placed to the pixel")
 }
