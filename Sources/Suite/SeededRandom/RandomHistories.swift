@@ -2,8 +2,8 @@ import Glibc
 
 /// Which random histories a test runs: a seed each.
 ///
-/// As few as keep a run of all tests quick, unless `HAMON_HISTORIES` says how many; from a seed that is another one in each run,
-/// unless `HAMON_HISTORY_SEED` says the first. A seed without a number is that of the one history to run again.
+/// As few as keep a run of all tests quick, and the same ones in each, unless `HAMON_HISTORIES` says how many and
+/// `HAMON_HISTORY_SEED` the first. A seed without a number is that of the one history to run again.
 package enum RandomHistories {
   /// The seeds, one after the other.
   ///
@@ -15,7 +15,7 @@ package enum RandomHistories {
   }
 
   private static let seed = number("HAMON_HISTORY_SEED")
-  private static let first = seed ?? .random(in: 0...UInt64(UInt32.max))
+  private static let first = seed ?? 1
 
   private static func number(_ variable: String) -> UInt64? {
     unsafe getenv(variable).flatMap { unsafe UInt64(String(cString: $0)) }

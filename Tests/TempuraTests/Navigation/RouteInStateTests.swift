@@ -3,8 +3,9 @@ import Katana
 import KatanaRouter
 import KatanaTesting
 import Synchronization
-import Tempura
 import Testing
+
+@testable import Tempura
 
 @MainActor
 struct `A route that is a part of the state` {
@@ -121,6 +122,23 @@ struct `A route that is a part of the state` {
     #expect(plain.world.log.isEmpty)
     try await plain.store.dispatch(Show("B")).value
     #expect(plain.world.route == ["A", "B"])
+  }
+
+  @Test func `has what the user does by hand while the screens wait to follow it`() async throws {
+    let plain = fixture()
+    plain.navigator.connect(to: plain.store)
+    try await plain.start()
+    try await plain.store.dispatch(Show("B")).value
+    try await plain.navigator.inTurn {
+      plain.navigator.stateDidChange()
+      for _ in 0..<20 { await Task.yield() }
+      // As by the choice of another tab.
+      plain.world.set(["A", "C"], shows: Self.all, hides: Self.all)
+      plain.navigator.screensDidChange()
+    }
+    try await settle(plain)
+    #expect(plain.world.route == ["A", "C"])
+    #expect(plain.store.state.navigationState.tree.screenRoute == ["A", "C"])
   }
 
   @Test func `loses by a dispatch what the user takes away by hand`() async throws {

@@ -114,7 +114,9 @@ extension Navigator {
     guard let wanted = state?.route() else { return }
     let current = route
     if wanted == current { return }
-    if !wanted.isEmpty, !current.isEmpty {
+    // What the user has done while this waited for its turn is newer than what the state says.
+    let isOlder = isUserChangePending && wanted == lastRoute
+    if !isOlder, !wanted.isEmpty, !current.isEmpty {
       do { try await go(to: wanted, RequestTraits(), extras: .goIfHandled) } catch { report(error) }
     }
     await settleState(announced: wanted)

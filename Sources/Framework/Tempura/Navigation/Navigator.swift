@@ -120,7 +120,6 @@ public final class Navigator {
       turns.end()
     }
     try Task.checkCancellation()
-    isUserChangePending = false
     return try await body()
   }
 
