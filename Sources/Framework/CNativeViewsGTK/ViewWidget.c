@@ -117,7 +117,8 @@ static GskTransform *transform_of(GtkViewsView *view) {
   return view->turn ? gsk_transform_transform(transform, view->turn) : transform;
 }
 
-static int pixels(double length) { return (int)ceil(fmin(fmax(length, 0), 1 << 24)); }
+static const int longest = 1 << 24;
+static int pixels(double length) { return (int)ceil(fmin(fmax(length, 0), longest)); }
 
 static void place_children(GtkViewsView *view);
 
@@ -720,6 +721,11 @@ gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view) {
   return VIEW(view)->next == VIEW(next) ? (gtkviews_view *)next : NULL;
 }
 
+// The length of a widget with what is left out of it: what is in front of its origin, and what is too far behind it to be seen.
+static double whole(int allocated, double length, double origin) {
+  return allocated == longest && length - origin > longest ? length : allocated + origin;
+}
+
 bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) {
   GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
   graphene_matrix_t matrix;
@@ -727,7 +733,8 @@ bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) {
   double x = VIEW(view)->origin_x, y = VIEW(view)->origin_y;
   *frame = (gtkviews_rect) {
     graphene_matrix_get_x_translation(&matrix) - x, graphene_matrix_get_y_translation(&matrix) - y,
-    gtk_widget_get_width(WIDGET(view)) + x, gtk_widget_get_height(WIDGET(view)) + y,
+    whole(gtk_widget_get_width(WIDGET(view)), VIEW(view)->frame.width, x),
+    whole(gtk_widget_get_height(WIDGET(view)), VIEW(view)->frame.height, y),
   };
   if (!VIEW(view)->parent) return true;
   frame->x += VIEW(view)->parent->origin_x;

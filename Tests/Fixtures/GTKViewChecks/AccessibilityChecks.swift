@@ -123,6 +123,14 @@ private func checkFocusAndActions(_ window: GTKWindow) async throws {
   xtest_key(0xff09, true)
   xtest_key(0xff09, false)
   try await wait(for: { window.tree.focusedView != nil }, "keys are lost with a removed view")
+  // Tab goes on from the place of the removed view, behind "Save".
+  try await expectFocus("Load", "the tab key after a removed view")
+  xtest_key(0xffe1, true)
+  xtest_key(0xff09, true)
+  xtest_key(0xff09, false)
+  xtest_key(0xffe1, false)
+  try await wait(for: { save.isFocused }, "shift and the tab key after a removed view")
+  try await expectFocus("Save", "shift and the tab key after a removed view")
   try check(save.activations == typed, "a key has activated what hasn't the focus")
 
   let listing = try await told(of: getpid(), clicking: "Save")

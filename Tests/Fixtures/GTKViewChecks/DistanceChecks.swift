@@ -92,14 +92,26 @@ func checkDistance() throws {
       // Other backends show nothing of the entry.
       field.isHidden = true
       let shown = try await show(from: count - 8, beyond: part, scale: scale)
-      let result = ImageComparison(
+      let comparison = ImageComparison(
         tolerance: ImageTolerance(
           colorDistance: 0.1,
           ignoresAntialiasing: true,
           maximumShare: 0.001
         )
-      ).compare(shown, with: try renderer.pixels(of: window.root))
-      try check(result.isAccepted, "far from Cairo's picture: \(result)")
+      )
+      let painted = try renderer.pixels(of: window.root)
+      let result = comparison.compare(shown, with: painted)
+      if !result.isAccepted {
+        try shown.writePNG(to: "/tmp/gtk-shown.png")
+        try painted.writePNG(to: "/tmp/gtk-painted.png")
+        try comparison.differencePicture(shown, from: painted).writePNG(
+          to: "/tmp/gtk-difference.png"
+        )
+      }
+      try check(
+        result.isAccepted,
+        "beyond \(part), scale \(scale), far from Cairo's picture: \(result); see /tmp/gtk-shown.png, gtk-painted.png, gtk-difference.png"
+      )
       field.isHidden = false
     }
     _ = try await show(from: count - 8, beyond: 132, scale: 1)

@@ -1,4 +1,5 @@
 import Foundation
+import ImageComparison
 import NativeViews
 import NativeViewsCairo
 import NativeViewsGTK
@@ -48,7 +49,11 @@ func checkFonts() throws {
     try check(again.isEmpty, "told twice: \(again)")
     let (known, none) = try await show("Text", in: window)
     try check(none.isEmpty, "\(none)")
-    try check(try known == CairoRenderer().pixels(of: window.root), "a text that isn't Cairo's")
+    // Cairo cuts off the last column of a text that it has recorded, where the place of the last letter is rounded to the right.
+    let result = ImageComparison(
+      tolerance: ImageTolerance(colorDistance: 0.01, maximumShare: 0.0001)
+    ).compare(known, with: try CairoRenderer().pixels(of: window.root))
+    try check(result.isAccepted, "a text that isn't Cairo's: \(result)")
     let candidates = ["漢", "ก", "क", "🦊", "𝒜"]
     for text in candidates {
       let (shown, diagnoses) = try await show(text, in: window)

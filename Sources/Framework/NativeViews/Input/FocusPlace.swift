@@ -6,6 +6,8 @@ struct FocusPlace {
   var view: NativeView
   /// Whether it is behind the view and all that is in it; else it is in front of the first view in it.
   var isBehind = false
+  /// Whether it is that of the view itself, so that going back from it leads to one before the view.
+  var isOfView = false
 
   /// The place of a view that is taken out of its parent.
   @MainActor
@@ -13,5 +15,5 @@ struct FocusPlace {
     (self.view, isBehind) = (view.previousSibling ?? parent, view.previousSibling != nil)
   }
 
-  init(_ view: NativeView) { self.view = view }
+  init(_ view: NativeView) { (self.view, isOfView) = (view, true) }
 }

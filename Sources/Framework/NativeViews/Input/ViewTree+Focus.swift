@@ -36,7 +36,7 @@ extension ViewTree {
   /// - Returns: Whether there is one.
   @discardableResult
   public func focusNext() -> Bool {
-    let (views, place) = focusableViews()
+    let (views, place, _) = focusableViews()
     return !views.isEmpty && focus(views[place % views.count])
   }
 
@@ -49,11 +49,11 @@ extension ViewTree {
   /// - Returns: Whether there is one.
   @discardableResult
   public func focusPrevious() -> Bool {
-    let (views, place) = focusableViews()
+    let (views, place, isOfLast) = focusableViews()
     guard !views.isEmpty else { return false }
     input.movesFocusBackward = true
     defer { input.movesFocusBackward = false }
-    return focus(views[(place + views.count - (focusedView == nil ? 1 : 2)) % views.count])
+    return focus(views[(place + views.count - (isOfLast ? 2 : 1)) % views.count])
   }
 
   /// Whether the focus comes to a view from behind, so that of several widgets in it the last one is meant.
@@ -87,8 +87,9 @@ extension ViewTree {
     return view
   }
 
-  /// The views that take the focus, and the number of them in front of the place of the focus.
-  private func focusableViews() -> (views: [NativeView], place: Int) {
+  /// The views that take the focus, the number of them in front of the place of the focus, and whether the place is that of the
+  /// last of these itself.
+  private func focusableViews() -> (views: [NativeView], place: Int, isOfLast: Bool) {
     let place = focusedView.map { FocusPlace($0) } ?? input.focusPlace
     // All that is in one that takes no part in interaction is passed over.
     var mark = place?.view
@@ -106,6 +107,7 @@ extension ViewTree {
     } leave: { view in
       if view === mark, place?.isBehind == true { count = views.count }
     }
-    return (views, count)
+    let isOfLast = place?.isOfView == true && count > 0 && views[count - 1] === place?.view
+    return (views, count, isOfLast)
   }
 }
