@@ -85,9 +85,12 @@ struct `Matrices of screens` {
       let view = make(environment)
       view.frame.size = environment.size
       let painted = try folders.pixels("references/texts.\(environment).png")
-      // Pixels of which a part is in the picture are.
+      // Pixels of which a part is in the picture are, with the backdrop in the rest of each.
       #expect(painted.width == Int((environment.size.width * environment.scale).rounded(.up)))
-      let renderer = try CairoRenderer(displayScale: environment.scale)
+      let renderer = try CairoRenderer(
+        displayScale: environment.scale,
+        background: environment.appearance == .dark ? .black : .white
+      )
       #expect(try painted == renderer.pixels(of: view), "\(environment)")
     }
   }

@@ -30,6 +30,19 @@ struct `navigation controllers` {
     }
   }
 
+  @Test(arguments: [0, 1])
+  func `end a push of which one is taken away`(place: Int) throws {
+    let navigation = make("a")
+    navigation.pushViewController(LoggedController("b", log), animated: true)
+    (window.tree.backend as? HeadlessBackend)?.clock.advance(by: .milliseconds(120))
+    let (gone, left) = (navigation.viewControllers[place], navigation.viewControllers[1 - place])
+    gone.remove()
+    #expect(!navigation.rootView.isInTransition)
+    window.settle()
+    #expect(left.rootView.tree === window.tree && gone.rootView.tree == nil)
+    for view in [gone.rootView, left.rootView] { #expect(view.presented.transform == .identity) }
+  }
+
   @Test func `let controllers go that a hook of a change takes away`() {
     let navigation = make("a", "b", "c", "d")
     let displacer = Displacer()

@@ -255,8 +255,8 @@ open class NavigationController: AnyViewController {
       self?.transition = nil
       oldTop?.departure = nil
       newTop?.viewIfLoaded?.settle()
-      if isOther, let view = oldTop?.viewIfLoaded, view.parent === container {
-        view.removeFromParent()
+      if isOther, let view = oldTop?.viewIfLoaded {
+        if view.parent === container { view.removeFromParent() }
         view.settle()
       }
       if isOther {
@@ -327,6 +327,9 @@ open class NavigationController: AnyViewController {
   }
 
   override final func childDidLeave(_ child: AnyViewController) {
+    guard stack.lastPlace(of: child) != nil else { return }
+    // Its end would take away again whom the child has covered, and leave the child itself out of its place.
+    transition?.finish()
     guard let place = stack.lastPlace(of: child) else { return }
     let wasTop = place == stack.count - 1
     stack.remove(at: place)
