@@ -96,7 +96,7 @@ func checkFocus() throws {
     try await expect(pair, typingInto: 1, "the application's choice")
     press(tab, control)
     try await expect(last, "control and tab")
-    press(tab, shift, control)
+    press(tab, shift)
     try await expect(pair, typingInto: 1, "control, shift and tab")
     window.tree.focus(nil)
     try await expect(nil, "no focus")

@@ -39,6 +39,8 @@ struct StoreLogFileTests {
   final class Place: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID())").path
     let problems = Mutex<[StoreLogError]>([])
+    /// That of the last store, which another thread may still keep for a moment when the test has let it go.
+    private let recording = Mutex<StoreLogFile<Notes>?>(nil)
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
@@ -54,7 +56,8 @@ struct StoreLogFileTests {
       capacity: Int? = nil,
       _ registry: DispatchableRegistry = registry
     ) throws -> StoreLogFile<Notes> {
-      try StoreLogFile(path: path, registry, capacity: capacity) { [weak self] problem in
+      recording.withLock { $0.take() }?.stop()
+      return try StoreLogFile(path: path, registry, capacity: capacity) { [weak self] problem in
         self?.problems.withLock { $0.append(problem) }
       }
     }
@@ -64,6 +67,7 @@ struct StoreLogFileTests {
       let file = try open(capacity: capacity)
       let store = PlainStore(initialState: file.state ?? Notes())
       store.record(to: file)
+      recording.withLock { $0 = file }
       return store
     }
 

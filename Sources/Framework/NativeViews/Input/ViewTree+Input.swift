@@ -115,10 +115,9 @@ extension ViewTree {
       view = parent
       if view.key(event) { return true }
     }
-    // With control too, as in GTK: with that it leaves what uses tab itself.
-    guard event.phase == .down, event.key == .tab,
-      event.modifiers.isSubset(of: [.shift, .control])
-    else { return false }
+    guard event.phase == .down, event.key == .tab, event.modifiers.isSubset(of: .shift) else {
+      return false
+    }
     return event.modifiers.contains(.shift) ? focusPrevious() : focusNext()
   }
 
