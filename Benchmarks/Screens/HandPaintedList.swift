@@ -21,7 +21,8 @@ final class HandPaintedList {
   // SAFETY: of all calls in this file: the rule above, and strings that live to the end of the call.
 
   init?(keepingLayouts keepsLayouts: Bool) {
-    guard unsafe cpangocairo_load() == nil, let fonts = unsafe cpc_fonts_create(nil, 0, false, nil) else {
+    guard unsafe cpangocairo_load() == nil, let fonts = unsafe cpc_fonts_create(nil, 0, false, nil)
+    else {
       return nil
     }
     self.keepsLayouts = keepsLayouts
