@@ -38,7 +38,7 @@ public final class Renderer {
   }
   /// Remembers the frames of layouts that have a hash.
   public let layoutsCache: LayoutsCache
-  /// Rounding of the frames that layouts give; with ``Plastic/FrameRounding/none``, rows of lists aren't rounded either.
+  /// Rounding of the frames that layouts give; with `FrameRounding.none`, rows of lists aren't rounded either.
   public var layoutRounding = FrameRounding.edges {
     didSet { if layoutRounding != oldValue { relayout() } }
   }
