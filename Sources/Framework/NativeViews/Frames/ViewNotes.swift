@@ -1,4 +1,4 @@
-/// Views that have been made, placed, changed or removed since the last commit, each once in a list.
+/// Views that have been made, placed, changed or removed since the last commit; each once in a list, when that is settled.
 @MainActor
 struct ViewNotes {
   var created: [NativeView] = []
@@ -9,31 +9,36 @@ struct ViewNotes {
   var isEmpty: Bool { created.isEmpty && placed.isEmpty && patched.isEmpty && removed.isEmpty }
 
   /// Leaves out what is no more so, and puts the placed ones in order; from then on views are noted anew.
+  ///
+  /// What a view has `pending` is in the notes of one tree: the one that it is in, or, of what was removed, the one that shows it.
+  /// So other trees leave it out, and one that it has come back to takes it once.
   mutating func settle(for tree: ViewTree) {
-    if !created.isEmpty {
-      Self.settle(&created, .created) { $0.tree === tree && $0.shownBy == nil }
-    }
+    Self.settle(&created, .created) { $0.tree === tree }
     if !placed.isEmpty { settlePlaced(for: tree) }
-    if !patched.isEmpty {
-      for view in patched { view.settleToggles() }
-      Self.settle(&patched, .patched) {
-        $0.tree === tree && $0.shownBy === tree && !$0.changes.isEmpty
-      }
+    Self.settle(&patched, .patched) {
+      $0.tree === tree
+    } where: {
+      $0.settleToggles()
+      return $0.shownBy === tree && !$0.changes.isEmpty
     }
-    if !removed.isEmpty { Self.settle(&removed, .removed) { $0.tree !== tree } }
+    Self.settle(&removed, .removed) {
+      $0.shownBy === tree
+    } where: {
+      $0.tree !== tree
+    }
   }
 
   private static func settle(
     _ views: inout [NativeView],
     _ kind: PendingChanges,
-    where isValid: (NativeView) -> Bool
+    isOurs: (NativeView) -> Bool,
+    where isValid: (NativeView) -> Bool = { _ in true }
   ) {
-    var allAreValid = true
-    for view in views {
+    views.removeAll { view in
+      guard view.pending.contains(kind), isOurs(view) else { return true }
       view.pending.subtract(kind)
-      if !isValid(view) { allAreValid = false }
+      return !isValid(view)
     }
-    if !allAreValid { views.removeAll { !isValid($0) } }
   }
 
   /// Puts the placed views in an order in which each finds its previous sibling at its place: that of the siblings.
@@ -42,7 +47,7 @@ struct ViewNotes {
   private mutating func settlePlaced(for tree: ViewTree) {
     var ordered: [NativeView] = []
     ordered.reserveCapacity(placed.count)
-    for view in placed where view.pending.contains(.placed) {
+    for view in placed where view.tree === tree && view.pending.contains(.placed) {
       var first = view
       while let previous = first.previousSibling, previous.pending.contains(.placed) {
         first = previous
@@ -50,7 +55,7 @@ struct ViewNotes {
       var next: NativeView? = first
       while let view = next, view.pending.contains(.placed) {
         view.pending.subtract(.placed)
-        if view.tree === tree, view !== tree.root { ordered.append(view) }
+        if view !== tree.root { ordered.append(view) }
         next = view.nextSibling
       }
     }

@@ -88,9 +88,10 @@ public final class ViewTree {
   }
 
   private func forget(_ view: NativeView) {
-    if view.tree === self { view.setTree(nil) }
-    if view.shownBy === self { (view.shownBy, view.backendObject) = (nil, nil) }
-    view.pending.formIntersection([.layout, .mayHaveLostChild])
+    if view.tree === self { view.cutTree() }
+    guard view.shownBy === self else { return }
+    (view.shownBy, view.backendObject) = (nil, nil)
+    view.pending.remove(.removed)
   }
 
   // MARK: Frames
@@ -199,9 +200,10 @@ public final class ViewTree {
   // MARK: Changes
 
   func noteEntered(_ view: NativeView) {
-    if let other = view.shownBy {
+    if let other = view.shownBy, other !== self {
       // Shown by another backend, from which it has to go before this one makes its own object of it.
-      if other !== self { other.commit(other.observer) }
+      other.noteRemoved(view)
+      other.commit(other.observer)
     }
     if view.shownBy == nil {
       view.changes = .all
@@ -227,8 +229,8 @@ public final class ViewTree {
     requestFrameForChanges()
   }
 
+  /// Takes note that a view that this tree shows has left it, or what it has left it in.
   func noteRemoved(_ view: NativeView) {
-    // One that isn't shown may have views in it that are.
     guard isFirstNote(of: view, .removed) else { return }
     notes.removed.append(view)
     requestFrameForChanges()

@@ -77,7 +77,7 @@ extension NativeView {
     if let tree { leave(tree) } else { noteTakenOut() }
   }
 
-  /// Takes note that the view isn't in one any more that has left its tree, and so doesn't leave with that.
+  /// Takes note that the view has left its tree, or isn't in one any more that has, and so doesn't leave with that.
   ///
   /// Complexity: O(1), and O(n) for the `n` views in it where it was never shown: shown ones may have been put into it.
   private final func noteTakenOut() {
@@ -169,10 +169,10 @@ extension NativeView {
 
   /// Takes note that the view, and what is in it, is no longer in a tree.
   final func leave(_ tree: ViewTree) {
-    tree.noteRemoved(self)
+    noteTakenOut()
     forEachView { view in
       if !view.animated.isEmpty { tree.timeline.interrupt(view) }
-      view.setTree(nil)
+      view.cutTree()
       view.treeDidChange()
     }
   }

@@ -293,7 +293,13 @@ open class NativeView {
   public final var tree: ViewTree? { unsafe treeLink }
 
   /// Takes note of the tree that the view is in from now on; its children are not told.
-  final func setTree(_ tree: ViewTree?) { unsafe treeLink = tree }
+  final func setTree(_ tree: ViewTree) { unsafe treeLink = tree }
+
+  /// Takes note that the view is in no tree from now on, whose next commit has nothing of it to show; its children are not told.
+  final func cutTree() {
+    unsafe treeLink = nil
+    pending.subtract([.created, .placed, .patched])
+  }
 
   /// Takes note of a change that the next commit is to tell.
   package final func didChange(_ property: ViewProperties) {
