@@ -1,5 +1,4 @@
 import Foundation
-import SeededRandom
 import Testing
 import ViewRecording
 
@@ -214,43 +213,6 @@ struct `View trees` {
       #expect(shown.shownBy == nil)
       #expect(tree.root.firstChild == nil)
       #expect(backend.differences(from: tree).isEmpty)
-    }
-  }
-
-  @Test
-  func `a backend that knows commits only has the same tree after any edits`() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SplitMix64(seed: seed)
-    let backend = RecordingBackend()
-    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
-    tree.onDiagnosis = { _ in }
-    var views = [tree.root] + (0..<40).map { _ in NativeView() }
-    for round in 0..<4_000 {
-      for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let view = views.randomElement(using: &random)!
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0..<5:
-          let parent = views.randomElement(using: &random)!
-          guard view !== tree.root else { continue }
-          parent.insert(
-            view,
-            after: parent.children.filter { $0 !== view }.randomElement(using: &random)
-          )
-        case 5: view.append(views.dropFirst().randomElement(using: &random)!)
-        case 6 where view !== tree.root: view.removeFromParent()
-        case 7 where view !== tree.root:
-          view.removeFromParent()
-          views.removeAll { $0 === view }
-          views.append(NativeView())
-        default: view.frame.origin.x = CGFloat(round)
-        }
-      }
-      tree.flush()
-      let differences = backend.differences(from: tree)
-      guard differences.isEmpty else {
-        Issue.record("seed \(seed), round \(round): \(differences.prefix(3))")
-        return
-      }
     }
   }
 

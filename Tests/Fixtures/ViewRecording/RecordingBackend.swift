@@ -7,14 +7,16 @@ package final class RecordingBackend: ViewBackend {
   package let clock = ManualFrameSource()
   package var frames: any FrameSource { clock }
   package nonisolated let measurer: any TextMeasuring
-  package var displayScale: CGFloat { 1 }
+  package let displayScale: CGFloat
   /// Commits that contradict those before.
   package private(set) var faults: [String] = []
   /// The recorded root; `nil` before the first commit.
   package private(set) var root: RecordedView?
   private var recorded: [ObjectIdentifier: RecordedView] = [:]
 
-  package init(measurer: any TextMeasuring = BlockTextMeasurer()) { self.measurer = measurer }
+  package init(measurer: any TextMeasuring = BlockTextMeasurer(), displayScale: CGFloat = 1) {
+    (self.measurer, self.displayScale) = (measurer, displayScale)
+  }
 
   /// Number of views that are known.
   package var viewCount: Int { recorded.count }
