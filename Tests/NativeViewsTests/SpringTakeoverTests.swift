@@ -118,74 +118,71 @@ struct `A spring that takes over another` {
   }
 
   /// All properties, on springs that take over from each other at random times: place and velocity on both sides agree.
-  @Test
-  func `has no jump in place or velocity, in any property`() throws {
-    for _ in 0..<30 {
-      let seed = UInt64.random(in: 0...UInt64.max)
-      var random = SplitMix64(seed: seed)
-      let backend = HeadlessBackend()
-      let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
-      let view = NativeView()
-      view.frame.size = CGSize(width: 100, height: 100)
-      tree.root.append(view)
-      tree.flush()
-      let step = Duration.microseconds(10)
-      for round in 0..<12 {
-        let spring = ViewAnimation.spring(
-          duration: .milliseconds(Int.random(in: 300...2000, using: &random)),
-          dampingRatio: [0.3, 0.7, 1, 2][random.next(below: 4)]
-        )
-        var places = [Self.numbers(view)]
-        for _ in 0..<2 {
-          Self.pass(step, tree, backend.clock)
-          places.append(Self.numbers(view))
-        }
-        tree.animate(spring) {
-          func number(_ low: Double, _ high: Double) -> Double {
-            Double.random(in: low...high, using: &random)
-          }
-          // Far enough from limits, at which colours and sides stand still.
-          view.frame = CGRect(
-            x: number(-200, 200),
-            y: number(-200, 200),
-            width: number(400, 500),
-            height: number(400, 500)
-          )
-          view.alpha = number(0.3, 0.7)
-          view.backgroundColor = Color(
-            red: Float(number(0.4, 0.6)),
-            green: Float(number(0.4, 0.6)),
-            blue: Float(number(0.4, 0.6)),
-            alpha: Float(number(0.45, 0.55))
-          )
-          var transform = AffineTransform(rotationByDegrees: number(-60, 60))
-          transform.scale(x: number(1, 1.5), y: number(1, 1.5))
-          transform.translate(x: number(0, 20), y: number(0, 20))
-          view.transform = transform
-        }
-        #expect(Self.numbers(view) == places[2], "seed \(seed): a jump")
-        for _ in 0..<2 {
-          Self.pass(step, tree, backend.clock)
-          places.append(Self.numbers(view))
-        }
-        for index in places[0].indices {
-          // How much farther each step goes than the one before. Forces on both sides say how much of it they make; a velocity
-          // that jumps makes thousands of times as much. Floats of colours have seven digits.
-          func change(_ place: Int) -> Double {
-            let (now, next) = (places[place][index], places[place + 1][index])
-            return (next - now) - (now - places[place - 1][index])
-          }
-          let (before, across, after) = (change(1), change(2), change(3))
-          let slack = 1.5 * max(abs(before), abs(after)) + (index < 11 ? 1e-9 : 1e-6)
-          try #require(
-            abs(across) < slack,
-            "seed \(seed), round \(round), number \(index): \(before), \(across), \(after)"
-          )
-        }
-        Self.pass(.milliseconds(Int.random(in: 1...250, using: &random)), tree, backend.clock)
+  @Test(arguments: RandomHistories.seeds(30))
+  func `has no jump in place or velocity, in any property`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let backend = HeadlessBackend()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    let view = NativeView()
+    view.frame.size = CGSize(width: 100, height: 100)
+    tree.root.append(view)
+    tree.flush()
+    let step = Duration.microseconds(100)
+    for round in 0..<12 {
+      let spring = ViewAnimation.spring(
+        duration: .milliseconds(Int.random(in: 300...2000, using: &random)),
+        dampingRatio: [0.3, 0.7, 1, 2][random.next(below: 4)]
+      )
+      var places = [Self.numbers(view)]
+      for _ in 0..<2 {
+        Self.pass(step, tree, backend.clock)
+        places.append(Self.numbers(view))
       }
-      backend.clock.advance(by: .seconds(3))
-      #expect(view.presented.frame == view.frame && !tree.isAnimating, "seed \(seed)")
+      tree.animate(spring) {
+        func number(_ low: Double, _ high: Double) -> Double {
+          Double.random(in: low...high, using: &random)
+        }
+        // Far enough from limits, at which colours and sides stand still.
+        view.frame = CGRect(
+          x: number(-200, 200),
+          y: number(-200, 200),
+          width: number(400, 500),
+          height: number(400, 500)
+        )
+        view.alpha = number(0.3, 0.7)
+        view.backgroundColor = Color(
+          red: Float(number(0.4, 0.6)),
+          green: Float(number(0.4, 0.6)),
+          blue: Float(number(0.4, 0.6)),
+          alpha: Float(number(0.45, 0.55))
+        )
+        var transform = AffineTransform(rotationByDegrees: number(-60, 60))
+        transform.scale(x: number(1, 1.5), y: number(1, 1.5))
+        transform.translate(x: number(0, 20), y: number(0, 20))
+        view.transform = transform
+      }
+      #expect(Self.numbers(view) == places[2], "a jump")
+      for _ in 0..<2 {
+        Self.pass(step, tree, backend.clock)
+        places.append(Self.numbers(view))
+      }
+      for index in places[0].indices {
+        // How much farther each step goes than the one before. Forces on both sides say how much of it they make; a velocity
+        // that jumps makes hundreds of times as much. Floats of colours have seven digits, of which sums lose some.
+        func change(_ place: Int) -> Double {
+          let (now, next) = (places[place][index], places[place + 1][index])
+          return (next - now) - (now - places[place - 1][index])
+        }
+        let (before, across, after) = (change(1), change(2), change(3))
+        let slack = 1.5 * max(abs(before), abs(after)) + (index < 11 ? 1e-9 : 1e-5)
+        try #require(
+          abs(across) < slack,
+          "round \(round), number \(index): \(before), \(across), \(after)"
+        )
+      }
+      Self.pass(.milliseconds(Int.random(in: 1...250, using: &random)), tree, backend.clock)
     }
+    backend.clock.advance(by: .seconds(3))
+    #expect(view.presented.frame == view.frame && !tree.isAnimating)
   }
 }
