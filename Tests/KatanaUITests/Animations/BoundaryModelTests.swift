@@ -229,23 +229,12 @@ struct FragileTree {
 /// Source: docs/semantics/ui.md, U22, N6.
 @MainActor
 struct BoundaryModelTests {
-  /// A history for each seed; others by `HAMON_BOUNDARY_SEED` (with commas), or another number by `HAMON_BOUNDARY_CASES`.
-  nonisolated private static let seeds: [UInt64] = {
-    let environment = ProcessInfo.processInfo.environment
-    if let list = environment["HAMON_BOUNDARY_SEED"] {
-      return list.split(separator: ",").compactMap { UInt64($0) }
-    }
-    let count = environment["HAMON_BOUNDARY_CASES"].flatMap { Int($0) } ?? 150
-    return (0..<count).map { _ in .random(in: 0...UInt64.max) }
-  }()
-
   let store = Store<NotesState, EmptySideEffectDependencyContainer>()
 
-  @Test func `the final screen shows what fails in the final state, and no other fallback`() {
-    for seed in Self.seeds { follow(seed) }
-  }
-
-  private func follow(_ seed: UInt64) {
+  @Test(arguments: RandomHistories.seeds(150))
+  func `the final screen shows what fails in the final state, and no other fallback`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     var tree = FragileTree(kind: .hall, fallback: [FragileTree(kind: .piece, key: "sorry")])
     tree.content = FragileTree.children(&random, depth: 3)
@@ -271,12 +260,12 @@ struct BoundaryModelTests {
     let expected = Theatre(tree.description, store: store)
     // A boundary may show also its first fallback with an animation.
     expected.wait(2000)
-    #expect(expected.keys == tree.keys, "HAMON_BOUNDARY_SEED=\(seed): a fresh tree")
+    #expect(expected.keys == tree.keys, "a fresh tree")
     let shown = TransitionModelTests.text(of: theatre.stage)
     let difference = shown.difference(from: TransitionModelTests.text(of: expected.stage))
-    #expect(difference.isEmpty, "HAMON_BOUNDARY_SEED=\(seed), after \(steps) steps")
-    #expect(completions == steps, "HAMON_BOUNDARY_SEED=\(seed)")
-    #expect(!theatre.tree.isAnimating, "HAMON_BOUNDARY_SEED=\(seed)")
+    #expect(difference.isEmpty, "after \(steps) steps")
+    #expect(completions == steps)
+    #expect(!theatre.tree.isAnimating)
   }
 
   /// Sets states, so that nodes are updated without others.
