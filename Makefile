@@ -12,7 +12,7 @@ calibrate: ; @tools/calibrate
 test:    ; @tools/test
 test-quick: ; @tools/test-quick
 check:   ; @tools/check
-format:  ; swift format --in-place --recursive Package.swift Sources Benchmarks Plugins Tests
+format:  ; swift format --in-place --recursive Package.swift Sources Lab Benchmarks Plugins Tests
 setup:   ; @tools/setup
 doctor:  ; @swift run --configuration release --quiet hamon doctor
 docs:    ; @tools/docs

@@ -125,46 +125,42 @@ let framework: [Target] = [
 let suite: [Target] = [
   .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
-  .target(name: "ObjectFiles"),
   .target(name: "SeededRandom"),
+  .target(name: "Statistics", dependencies: ["SeededRandom"]),
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
-  .target(name: "BenchmarkResults", dependencies: ["SuiteErrors", histogram]),
+  .target(name: "ObjectFiles", dependencies: ["CMachine", "CommandRunning", "SuiteErrors"]),
+  .target(name: "BenchmarkResults", dependencies: ["Statistics", "SuiteErrors", histogram]),
   .target(
     name: "BenchmarkHarness",
     dependencies: [
-      "BenchmarkResults", "CMachine", "ProcessLaunching", "SuiteErrors", argumentParser,
+      "BenchmarkResults", "CMachine", "ProcessLaunching", "Statistics", "SuiteErrors",
+      argumentParser,
     ]
   ),
   .target(
     name: "BenchmarkCompatibility",
-    dependencies: ["BenchmarkHarness", "BenchmarkResults", "SuiteErrors"]
+    dependencies: ["BenchmarkHarness", "SuiteErrors"]
   ),
-  .target(name: "ReportRendering", dependencies: ["CommandRunning", "SuiteErrors"]),
+  .target(name: "CPages", exclude: ["Pages"]),
+  .target(name: "ReportRendering", dependencies: ["CPages", "CommandRunning", "SuiteErrors"]),
   .target(
-    name: "ExactCounts",
+    name: "Counting",
     dependencies: [
-      "BenchmarkResults", "CommandRunning", "ObjectFiles", "ProcessLaunching", "SuiteErrors",
+      "BenchmarkResults", "CommandRunning", "ObjectFiles", "ProcessLaunching", "ReportRendering",
+      "Statistics", "SuiteErrors",
     ]
   ),
   .target(
-    name: "CostAttribution",
-    dependencies: ["CMachine", "CommandRunning", "ExactCounts", "ReportRendering", "SuiteErrors"]
-  ),
-  .target(
     name: "BenchmarkReport",
-    dependencies: ["BenchmarkResults", "ReportRendering", "SuiteErrors", histogram]
-  ),
-  .target(
-    name: "BenchmarkHistory",
-    dependencies: ["BenchmarkResults", "ReportRendering", "SuiteErrors"]
+    dependencies: ["BenchmarkResults", "ReportRendering", "Statistics", "SuiteErrors", histogram]
   ),
   .target(
     name: "RegressionGate",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkResults", "CommandRunning", "CostAttribution", "ExactCounts",
+      "BenchmarkHarness", "BenchmarkResults", "CommandRunning", "Counting", "ObjectFiles",
       "ProcessLaunching", "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording",
-      "SeededRandom", "SuiteErrors",
+      "SeededRandom", "Statistics", "SuiteErrors",
     ]
   ),
   .systemLibrary(
@@ -175,12 +171,12 @@ let suite: [Target] = [
   .target(name: "CTFPackets"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace", "CMachine", "CTFPackets", "EventTable"],
+    dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
     name: "TraceAnalysis",
-    dependencies: ["EventTable", "TraceReading", "ReportRendering", heap, histogram]
+    dependencies: ["EventTable", "ReportRendering", "TraceReading", heap, histogram]
   ),
   .target(
     name: "SampleAnalysis",
@@ -193,23 +189,22 @@ let suite: [Target] = [
     name: "TaskAnalysis",
     dependencies: [
       "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
-      "TraceAnalysis",
-      "TraceReading",
+      "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(
     name: "TraceExport",
     dependencies: [
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
+      "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
-  .target(name: "SampleFiles", dependencies: ["SuiteErrors"]),
+  .target(name: "SampleFiles", dependencies: ["ObjectFiles", "SuiteErrors"]),
   .target(
     name: "SampleRecording",
     dependencies: [
-      "CMachine", "CommandRunning", "CostAttribution", "ObjectFiles", "ProcessLaunching",
-      "SampleFiles", "SuiteErrors",
+      "CMachine", "CommandRunning", "ObjectFiles", "ProcessLaunching", "SampleFiles",
+      "SuiteErrors",
     ],
     // What is loaded into programs is compiled apart, where and when it is needed.
     resources: [.embedInCode("Timers/ThreadTimers.c")]
@@ -224,13 +219,27 @@ let suite: [Target] = [
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults",
-      "CommandRunning", "CostAttribution", "ExactCounts", "ProcessLaunching", "RegressionGate",
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
-      argumentParser, version,
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CommandRunning", "Counting",
+      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis", "TraceAnalysis",
+      "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
     ]
   ),
+]
+
+// MARK: - Lab: what measures the suite itself. No product has it, so no user builds it
+
+let lab: [Target] = [
+  .executableTarget(
+    name: "lab",
+    dependencies: [
+      "BenchmarkHarness", "BenchmarkResults", "CommandRunning", "Counting", "ProcessLaunching",
+      "RegressionGate", "ReportRendering", "SeededRandom", "Statistics", "SuiteErrors",
+      argumentParser,
+    ],
+    path: "Lab/Calibration"
+  ),
+  .target(name: "HandWrittenLoops", dependencies: ["BenchmarkHarness", "CMachine"]),
 ]
 
 // MARK: - Benchmarks, and what several of them share
@@ -247,7 +256,7 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "DispatchThroughput",
     dependencies: [
-      "BenchmarkHarness", "CProcessor", "Katana", "KatanaMiniature", "Signposts", "StoreWorkloads",
+      "BenchmarkHarness", "CProcessor", "Katana", "KatanaMiniature", "StoreWorkloads",
     ]
   ),
   .executableTarget(
@@ -301,8 +310,8 @@ let benchmarks: [Target] = [
   .executableTarget(
     name: "Screens",
     dependencies: [
-      "BenchmarkHarness", "CPangoCairo", "ImageComparison", "Katana", "NativeViews",
-      "NativeViewsCairo", "Tempura", "TempuraTesting",
+      "BenchmarkHarness", "CPangoCairo", "Katana", "NativeViews", "NativeViewsCairo", "Tempura",
+      "TempuraTesting",
     ]
   ),
   .executableTarget(
@@ -335,6 +344,9 @@ let benchmarks: [Target] = [
     ]
   ),
 ]
+
+// Each says what its floors and peers are by hand.
+for target in benchmarks { target.dependencies.append("HandWrittenLoops") }
 
 let sharedByBenchmarks: [Target] = [
   .target(name: "CPaintingGTK", dependencies: ["CGTK"]),
@@ -455,7 +467,9 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "NativeViewsGTKTests",
-    dependencies: ["GTKViewChecks", "TodoWindowChecks", "ViewAgreement", subprocess]
+    dependencies: [
+      "GTKViewChecks", "SeededRandom", "TodoWindowChecks", "ViewAgreement", subprocess,
+    ]
   ),
   .testTarget(
     name: "NativeViewsTests",
@@ -522,11 +536,16 @@ let tests: [Target] = [
   ),
   .testTarget(name: "ProcessLaunchingTests", dependencies: ["ProcessLaunching"]),
   .testTarget(name: "CommandRunningTests", dependencies: ["CommandRunning", "SuiteErrors"]),
-  .testTarget(name: "BenchmarkResultsTests", dependencies: ["BenchmarkResults", "SeededRandom"]),
+  .testTarget(name: "StatisticsTests", dependencies: ["SeededRandom", "Statistics"]),
+  .testTarget(
+    name: "BenchmarkResultsTests",
+    dependencies: ["BenchmarkResults", "SeededRandom", "Statistics"]
+  ),
   .testTarget(
     name: "BenchmarkHarnessTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors", "ProcessLaunching", "SuiteErrors",
+      "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors", "ProcessLaunching", "Statistics",
+      "SuiteErrors",
     ]
   ),
   .testTarget(
@@ -535,46 +554,49 @@ let tests: [Target] = [
       "BenchmarkCompatibility", "BenchmarkHarness", "BenchmarkResults", "ExpectedErrors",
     ]
   ),
+  .testTarget(name: "ObjectFilesTests", dependencies: ["ObjectFiles"]),
   .testTarget(
-    name: "ExactCountsTests",
+    name: "CountingTests",
     dependencies: [
-      "BenchmarkResults", "ExactCounts", "ObjectFiles", "ProcessLaunching", "SuiteErrors",
+      "BenchmarkResults", "CommandRunning", "Counting", "ObjectFiles", "ProcessLaunching",
+      "SeededRandom", "Statistics", "SuiteErrors",
     ]
-  ),
-  .testTarget(
-    name: "CostAttributionTests",
-    dependencies: ["BenchmarkResults", "CostAttribution", "ExactCounts", "SeededRandom"]
   ),
   .testTarget(
     name: "RegressionGateTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkResults", "CostAttribution", "ExactCounts", "ProcessLaunching",
-      "RegressionGate", "SeededRandom", "SuiteErrors",
+      "BenchmarkHarness", "BenchmarkResults", "Counting", "ProcessLaunching", "RegressionGate",
+      "SeededRandom", "Statistics", "SuiteErrors",
+    ]
+  ),
+  .testTarget(
+    name: "LabTests",
+    dependencies: [
+      "BenchmarkHarness", "BenchmarkResults", "Counting", "ExpectedErrors", "HandWrittenLoops",
+      "RegressionGate", "SuiteErrors", "lab",
     ]
   ),
   .testTarget(
     name: "BenchmarkReportTests",
-    dependencies: ["BenchmarkReport", "BenchmarkResults", "ReportRendering", "SuiteErrors"]
-  ),
-  .testTarget(
-    name: "BenchmarkHistoryTests",
     dependencies: [
-      "BenchmarkHistory", "BenchmarkReport", "BenchmarkResults", "ReportRendering", "SeededRandom",
+      "BenchmarkReport", "BenchmarkResults", "ReportRendering", "SeededRandom", "Statistics",
       "SuiteErrors",
     ]
   ),
   .testTarget(
     name: "SampleFilesTests",
-    dependencies: ["SampleFiles", "SeededRandom", "SuiteErrors"]
+    dependencies: ["ObjectFiles", "SampleFiles", "SeededRandom", "SuiteErrors"]
   ),
   .testTarget(
     name: "SampleRecordingTests",
-    dependencies: ["CMachine", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors"]
+    dependencies: [
+      "CMachine", "ObjectFiles", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors",
+    ]
   ),
   // Recordings of samples that nobody has recorded, of a program that doesn't exist.
   .target(
     name: "MadeSamples",
-    dependencies: ["SampleFiles", "SuiteErrors"],
+    dependencies: ["ObjectFiles", "SampleFiles"],
     path: "Tests/Fixtures/MadeSamples"
   ),
   .testTarget(
@@ -591,7 +613,7 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "TraceReadingTests",
-    dependencies: ["CSignposts", "CTFPackets", "SeededRandom", "TraceReading"],
+    dependencies: ["CSignposts", "EventTable", "SeededRandom", "TraceReading"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .testTarget(
@@ -608,8 +630,8 @@ let tests: [Target] = [
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading",
+      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
+      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.
@@ -620,6 +642,21 @@ let tests: [Target] = [
       "Signposts", "Tempura",
     ],
     path: "Tests/Fixtures/FrameProgram"
+  ),
+  // The program of a package of its own, which `make check` builds with each linker.
+  .executableTarget(
+    name: "TracedProgram",
+    dependencies: ["Katana", "KatanaRouter", "Signposts"],
+    path: "Tests/Fixtures/TracedProgram/Sources/TracedProgram"
+  ),
+  // The same of one that speaks the server ecosystem's APIs.
+  .executableTarget(
+    name: "InstrumentedProgram",
+    dependencies: [
+      "Signposts", "SignpostsLogging", "SignpostsMetrics", "SignpostsTracing", logging,
+      .product(name: "Metrics", package: "swift-metrics"), tracing,
+    ],
+    path: "Tests/Fixtures/InstrumentedProgram/Sources/InstrumentedProgram"
   ),
   // Every construct of Swift's concurrency.
   .executableTarget(
@@ -636,13 +673,12 @@ let tests: [Target] = [
   .testTarget(
     name: "HamonTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "DispatchThroughput",
-      "ExactCounts", "ExpectedErrors", "FrameProgram", "LayoutScaling", "OddRows",
-      "ProcessLaunching",
-      "RegressionGate",
-      "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors",
-      "TaskAnalysis", "TaskProgram", "TraceAnalysis",
-      "TraceReading", "TraceRecording", "hamon", subprocess, argumentParser, version,
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CommandRunning",
+      "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram",
+      "InstrumentedProgram", "LayoutScaling", "OddRows", "ProcessLaunching", "RegressionGate",
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom",
+      "Statistics", "SuiteErrors", "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading",
+      "TraceRecording", "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -709,7 +745,7 @@ let package = Package(
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
   ],
-  targets: signposts + framework + suite + benchmarks + sharedByBenchmarks + tests + plugins
+  targets: signposts + framework + suite + lab + benchmarks + sharedByBenchmarks + tests + plugins
 )
 
 if isCheckout {
@@ -727,6 +763,7 @@ if isCheckout {
 // A target's folder is its name in the folder of its wing.
 let wings = [
   ("Sources/Signposts", signposts), ("Sources/Framework", framework), ("Sources/Suite", suite),
+  ("Lab", lab),
   ("Benchmarks", benchmarks), ("Benchmarks/Shared", sharedByBenchmarks), ("Tests", tests),
 ]
 for (folder, targets) in wings {
@@ -737,9 +774,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPaintingGTK", "CPangoCairo",
-      "CProcessor",
-      "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
+      "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

@@ -6,7 +6,7 @@ from browser import Visit
 # What is replaced in the page's scripts, and by what. Each has to be there once at least.
 MUTATIONS = [
     # The timeline.
-    ('document.getElementById("timeline-in").addEventListener("click", () => zoom(.5, .5));', ""),
+    ('element("timeline-in").addEventListener("click", () => zoom(.5, .5));', ""),
     ("track.durations[index] < 0 ? full :", "true ? full :"),
     ('n: () => step(1), p: () => step(-1), Escape: () => select(null),', 'n: () => step(1), p: () => step(-1),'),
     ("matches = wanted ? new Set(data.labels", "matches = wanted ? null && new Set(data.labels"),
@@ -14,7 +14,7 @@ MUTATIONS = [
     ("else if (place.lane) place.lane.draw(", "else if (place.lane) (() => {})("),
     ("select(found && found.track ? interval(found.track, found.index) : null);", ""),
     # The lanes and sums of samples.
-    ("context.fillStyle = colours[lane.states[piece]];", 'context.fillStyle = "#123456";'),
+    ("painter(drawing, piece => colours[lane.states[piece]])", 'painter(drawing, piece => "#123456")'),
     ("const stripHeight = 9, ticksTop = 11, ticksHeight = 9;", "const stripHeight = 9, ticksTop = 11, ticksHeight = 0;"),
     ("const length = Math.min(endOf(lane, piece), to) - Math.max(lane.begins[piece], from);", "const length = 1;"),
     ('scope.value = selected ? "selected" : "view";', ""),
@@ -26,7 +26,7 @@ MUTATIONS = [
     # The flame graphs.
     ('element.addEventListener("click", () => zoom(way));', ""),
     ("const part = width * child.weight / frame.weight;", "const part = width / frame.children().length;"),
-    ('order.addEventListener("change", () => { path = []; draw(); });', ""),
+    ('order.addEventListener("change", reset);', ""),
     ("zoom([]);", "zoom(path);"),
     ('element.className = "frame" + (isFound ? " found"', 'element.className = "frame" + (false ? " found"'),
     ("if (isFound[node]) sum += own[node];", "sum += own[node];"),

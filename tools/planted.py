@@ -1,8 +1,8 @@
-"""What tools/culprits and tools/planted-verdicts plant changes in: a copy of Tests/Fixtures/PlantedChanges."""
+"""What tools/culprits and tools/planted-verdicts plant changes in: a copy of Lab/PlantedChanges."""
 import contextlib, pathlib, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FIXTURE = ROOT / "Tests/Fixtures/PlantedChanges"
+FIXTURE = ROOT / "Lab/PlantedChanges"
 READING, STORING, MEETING = (f"Benchmarks/Planted/{name}.swift" for name in ("Reading", "Storing", "Meeting"))
 
 
@@ -21,7 +21,7 @@ class Fixture:
         self.place = ROOT / ".build/planted-changes"
         self.place.mkdir(parents=True, exist_ok=True)
         for path in sorted(FIXTURE.rglob("*.swift")):
-            text = path.read_text().replace('path: "../../.."', f'path: "{ROOT}"')
+            text = path.read_text().replace('path: "../.."', f'path: "{ROOT}"')
             self.write(str(path.relative_to(FIXTURE)), text)
         self.write(".gitignore", ".build/\nPackage.resolved\n")
         if not (self.place / ".git").exists():

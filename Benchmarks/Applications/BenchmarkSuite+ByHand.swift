@@ -1,13 +1,14 @@
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 import Katana
 import NativeViews
 import Tempura
 
 // The peers as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
-    addByHand("counter-by-hand") {
+extension HandWrittenLoops {
+  mutating func addAll() {
+    add("counter-by-hand") {
       let tree = ViewTree(size: counterSize, backend: HeadlessBackend(clock: ManualFrameSource()))
       let label = HandWrittenLabel.withButton(in: tree)
       return { iterations in
@@ -19,7 +20,7 @@ extension BenchmarkSuite {
         withExtendedLifetime(label) {}
       }
     }
-    addByHand("todo-toggle-by-hand/items=1000") {
+    add("todo-toggle-by-hand/items=1000") {
       let tree = ViewTree(size: ShownTodo.size, backend: HeadlessBackend())
       let todo = HandWrittenTodo(TodoItem.list(1_000), in: tree)
       let place = CGPoint(x: 24, y: 24)
@@ -32,7 +33,7 @@ extension BenchmarkSuite {
         withExtendedLifetime(todo) {}
       }
     }
-    addByHand("todo-route-by-hand") {
+    add("todo-route-by-hand") {
       let todo = try ShownTodo(TodoItem.list(1_000))
       let (stack, tree) = (try todo.stack, todo.stage.tree)
       return { iterations in
@@ -45,7 +46,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("todo-replay-by-hand/items=10000") {
+    add("todo-replay-by-hand/items=10000") {
       let actions = RecordedTodo.actions(10_000)
       return { iterations in
         for _ in 0..<iterations {
@@ -55,7 +56,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addTimedByHand("feed-append-by-hand/rows=100") {
+    addTimed("feed-append-by-hand/rows=100") {
       let tree = ViewTree(size: Look.size, backend: HeadlessBackend())
       let feed = try HandWrittenFeed.numbered(100, in: tree)
       let page = nextPage(after: 100)
@@ -73,7 +74,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("feed-scroll-by-hand/rows=1000") {
+    add("feed-scroll-by-hand/rows=1000") {
       let tree = ViewTree(size: Look.size, backend: HeadlessBackend())
       let feed = try HandWrittenFeed.numbered(1_000, in: tree)
       var (first, step) = (0, 1)

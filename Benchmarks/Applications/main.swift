@@ -1,6 +1,7 @@
 // What the applications of Examples take for what their users do, to the commit of the views that have changed.
 
 import BenchmarkHarness
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("Applications")
 
@@ -50,6 +51,4 @@ suite.highlight(
   comparedWith: ["feed-scroll-by-hand/rows=1000": "by hand"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

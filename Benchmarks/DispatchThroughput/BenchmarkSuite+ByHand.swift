@@ -3,6 +3,7 @@ import CProcessor
 import Dispatch
 import Foundation
 import Glibc
+import HandWrittenLoops
 import Katana
 import KatanaMiniature
 import StoreWorkloads
@@ -12,8 +13,8 @@ import Synchronization
 //
 // What calls a closure in its loop is `@Sendable`: in one that belongs to the main actor each call would ask which
 // actor it is on.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
+extension HandWrittenLoops {
+  mutating func addAll() {
     addWordsByHand()
     addInlineWordsByHand()
     addItemsByHand(count: 1000, label: "array-1k")
@@ -25,11 +26,11 @@ extension BenchmarkSuite {
   }
 
   private mutating func addWordsByHand() {
-    addByHand("inout-call/producers=1/state=8B") {
+    add("inout-call/producers=1/state=8B") {
       var word = 0
       return { iterations in for _ in 0..<iterations { addOne(&word) } }
     }
-    addByHand("cas-apply-store/producers=1/state=8B") {
+    add("cas-apply-store/producers=1/state=8B") {
       let cell = WordCell()
       return { iterations in
         for _ in 0..<iterations where cell.owner.take() {
@@ -38,7 +39,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("cas-in-cas-out/producers=1/state=8B") {
+    add("cas-in-cas-out/producers=1/state=8B") {
       let cell = WordCell()
       return { iterations in
         for _ in 0..<iterations where cell.owner.take() {
@@ -47,19 +48,19 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("mutex/producers=1/state=8B") {
+    add("mutex/producers=1/state=8B") {
       let cell = WordMutex()
       return { @Sendable iterations in
         for _ in 0..<iterations { cell.word.withLock { $0 += 1 } }
       }
     }
-    addByHand("dispatch-queue-sync/producers=1/state=8B") {
+    add("dispatch-queue-sync/producers=1/state=8B") {
       let cell = WordQueue()
       return { @Sendable iterations in
         for _ in 0..<iterations { cell.queue.sync { unsafe cell.word += 1 } }
       }
     }
-    addByHand("dispatch-queue-async/producers=1/state=8B") {
+    add("dispatch-queue-async/producers=1/state=8B") {
       let cell = WordQueue()
       return { @Sendable iterations in
         for index in 0..<iterations { cell.queue.async { cell.add(index) } }
@@ -69,13 +70,13 @@ extension BenchmarkSuite {
   }
 
   private mutating func addInlineWordsByHand() {
-    addByHand("inout-call/producers=1/state=64KB") {
+    add("inout-call/producers=1/state=64KB") {
       let cell = InlineQueue()
       return { iterations in
         for index in 0..<iterations { unsafe addOne(&cell.words, index) }
       }
     }
-    addByHand("cas-apply-store/producers=1/state=64KB") {
+    add("cas-apply-store/producers=1/state=64KB") {
       let cell = InlineCell()
       return { iterations in
         for index in 0..<iterations where cell.owner.take() {
@@ -84,7 +85,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("cas-in-cas-out/producers=1/state=64KB") {
+    add("cas-in-cas-out/producers=1/state=64KB") {
       let cell = InlineCell()
       return { iterations in
         for index in 0..<iterations where cell.owner.take() {
@@ -93,19 +94,19 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("mutex/producers=1/state=64KB") {
+    add("mutex/producers=1/state=64KB") {
       let cell = InlineMutex()
       return { @Sendable iterations in
         for index in 0..<iterations { cell.words.withLock { $0[index & 8191] += 1 } }
       }
     }
-    addByHand("dispatch-queue-sync/producers=1/state=64KB") {
+    add("dispatch-queue-sync/producers=1/state=64KB") {
       let cell = InlineQueue()
       return { @Sendable iterations in
         for index in 0..<iterations { cell.queue.sync { unsafe cell.words[index & 8191] += 1 } }
       }
     }
-    addByHand("dispatch-queue-async/producers=1/state=64KB") {
+    add("dispatch-queue-async/producers=1/state=64KB") {
       let cell = InlineQueue()
       return { @Sendable iterations in
         for index in 0..<iterations { cell.queue.async { unsafe cell.words[index & 8191] += 1 } }
@@ -115,11 +116,11 @@ extension BenchmarkSuite {
   }
 
   private mutating func addItemsByHand(count: Int, label: String) {
-    addByHand("inout-call/producers=1/state=\(label)") {
+    add("inout-call/producers=1/state=\(label)") {
       var items = [Int](repeating: 0, count: count)
       return { iterations in for index in 0..<iterations { addOne(&items, index) } }
     }
-    addByHand("cas-apply-store/producers=1/state=\(label)") {
+    add("cas-apply-store/producers=1/state=\(label)") {
       let cell = ItemsCell(count: count)
       return { iterations in
         for index in 0..<iterations where cell.owner.take() {
@@ -128,7 +129,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("cas-in-cas-out/producers=1/state=\(label)") {
+    add("cas-in-cas-out/producers=1/state=\(label)") {
       let cell = ItemsCell(count: count)
       return { iterations in
         for index in 0..<iterations where cell.owner.take() {
@@ -137,13 +138,13 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("mutex/producers=1/state=\(label)") {
+    add("mutex/producers=1/state=\(label)") {
       let cell = ItemsMutex(count: count)
       return { @Sendable iterations in
         for index in 0..<iterations { cell.items.withLock { $0[index % $0.count] += 1 } }
       }
     }
-    addByHand("dispatch-queue-sync/producers=1/state=\(label)") {
+    add("dispatch-queue-sync/producers=1/state=\(label)") {
       let cell = ItemsQueue(count: count)
       return { @Sendable iterations in
         for index in 0..<iterations {
@@ -151,7 +152,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("dispatch-queue-async/producers=1/state=\(label)") {
+    add("dispatch-queue-async/producers=1/state=\(label)") {
       let cell = ItemsQueue(count: count)
       return { @Sendable iterations in
         for index in 0..<iterations {
@@ -164,28 +165,28 @@ extension BenchmarkSuite {
 
   // The miniature is generic by what it is, as the originals are: by hand is its use with one type.
   private mutating func addMiniaturesByHand() {
-    addByHand("katana-miniature/producers=1/state=8B") {
+    add("katana-miniature/producers=1/state=8B") {
       let store = MiniatureStore<WordState>()
       return { iterations in
         for index in 0..<iterations { store.dispatch(Touch<WordState>(index: index)) }
         store.finish()
       }
     }
-    addByHand("katana-miniature/producers=1/state=64KB") {
+    add("katana-miniature/producers=1/state=64KB") {
       let store = MiniatureStore<InlineState>()
       return { iterations in
         for index in 0..<iterations { store.dispatch(Touch<InlineState>(index: index)) }
         store.finish()
       }
     }
-    addByHand("katana-miniature/producers=1/state=array-1k") {
+    add("katana-miniature/producers=1/state=array-1k") {
       let store = MiniatureStore<SmallArrayState>()
       return { iterations in
         for index in 0..<iterations { store.dispatch(Touch<SmallArrayState>(index: index)) }
         store.finish()
       }
     }
-    addByHand("katana-miniature/producers=1/state=array-100k") {
+    add("katana-miniature/producers=1/state=array-100k") {
       let store = MiniatureStore<LargeArrayState>()
       return { iterations in
         for index in 0..<iterations { store.dispatch(Touch<LargeArrayState>(index: index)) }
@@ -196,26 +197,26 @@ extension BenchmarkSuite {
 
   private mutating func addActorsByHand() {
     let word = WordActor()
-    addByHand("actor/producers=1/state=8B") { iterations in
+    add("actor/producers=1/state=8B") { iterations in
       await inTask { for _ in 0..<iterations { await word.add() } }
     }
     let inline = InlineActor()
-    addByHand("actor/producers=1/state=64KB") { iterations in
+    add("actor/producers=1/state=64KB") { iterations in
       await inTask { for index in 0..<iterations { await inline.add(index) } }
     }
     let items = ItemsActor()
-    addByHand("actor/producers=1/state=array-100k") { iterations in
+    add("actor/producers=1/state=array-100k") { iterations in
       await inTask { for index in 0..<iterations { await items.add(index) } }
     }
   }
 
   private mutating func addThreadsByHand() {
-    addNoneByHand(
+    addNone(
       "mpsc-queue/producers=1",
       because: "its consumer spins, as often as the threads happen to be scheduled"
     )
     for processors in ["any", "2"] {
-      addNoneByHand(
+      addNone(
         "semaphore-ping-pong/processors=\(processors)",
         because: "a semaphore looks again as often as the threads happen to be scheduled"
       )
@@ -224,7 +225,7 @@ extension BenchmarkSuite {
 
   private mutating func addContentionByHand() {
     let cell = "load=0/own-ns=0/producers=1/updater-ns=0"
-    addByHand("contended-mutex/\(cell)") {
+    add("contended-mutex/\(cell)") {
       let cell = WordMutex()
       let (own, updater) = (identity(0), identity(0))
       return { @Sendable iterations in
@@ -237,7 +238,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("contended-pthread-mutex/\(cell)") {
+    add("contended-pthread-mutex/\(cell)") {
       let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
       unsafe pthread_mutex_init(mutex, nil)
       let cell = WordCell()
@@ -249,7 +250,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("contended-cas-lock/\(cell)") {
+    add("contended-cas-lock/\(cell)") {
       let cell = WordCell()
       // Of a cell of the matrix: its loop asks in each turn whether there is work.
       let (own, updater) = (identity(0), identity(0))
@@ -263,20 +264,20 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("contended-queue-sync/\(cell)") {
+    add("contended-queue-sync/\(cell)") {
       let cell = WordQueue()
       return { @Sendable iterations in
         for _ in 0..<iterations { cell.queue.sync { unsafe cell.word += 1 } }
       }
     }
-    addByHand("contended-queue-async/\(cell)") {
+    add("contended-queue-async/\(cell)") {
       let cell = WordQueue()
       return { @Sendable iterations in
         for index in 0..<iterations { cell.queue.async { cell.add(index) } }
         cell.queue.sync {}
       }
     }
-    addByHand("updater-work/updater-ns=200") {
+    add("updater-work/updater-ns=200") {
       var number = CountedWork.start
       return { iterations in
         for _ in 0..<iterations {
@@ -287,7 +288,7 @@ extension BenchmarkSuite {
     }
     for peer in ["mutex", "pthread-mutex", "queue-sync", "queue-async"] {
       for figure in TimedFigure.allCases {
-        addNoneByHand(
+        addNone(
           "contended-times-\(peer)/figure=\(figure.rawValue)/producers=2/updater-ns=200",
           because: "a percentile of what the loops of contended-\(peer) take, which have theirs"
         )
@@ -295,7 +296,7 @@ extension BenchmarkSuite {
     }
     for peer in ["mutex", "pthread-mutex", "queue-sync"] {
       for figure in [TimedFigure.appliedMedian, .appliedP99] {
-        addNoneByHand(
+        addNone(
           "now-and-then-\(peer)/figure=\(figure.rawValue)/producers=2/updater-ns=200",
           because: "a percentile of what the loops of contended-\(peer) take, which have theirs"
         )

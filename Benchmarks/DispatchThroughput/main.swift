@@ -2,6 +2,7 @@
 // and by how large the state is; beside what the same updates cost without a store.
 
 import BenchmarkHarness
+import HandWrittenLoops
 import StoreWorkloads
 
 var suite = BenchmarkSuite("DispatchThroughput")
@@ -62,6 +63,4 @@ suite.highlight(
   ]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,9 +1,10 @@
 import BenchmarkHarness
+import HandWrittenLoops
 
-extension BenchmarkSuite {
+extension HandWrittenLoops {
   /// The floors without a body of the harness: what they are counted beside.
-  mutating func addLoopsByHand() {
-    addByHand("bare-millisecond") {
+  mutating func addAll() {
+    add("bare-millisecond") {
       var work = Work()
       return { iterations in
         for _ in 0..<iterations {
@@ -13,7 +14,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("bare-empty") {
+    add("bare-empty") {
       var sum = 0
       return { iterations in
         let start = BareClock.now()
@@ -24,6 +25,6 @@ extension BenchmarkSuite {
         blackHole(BareClock.now() - start)
       }
     }
-    addNoneByHand("true", because: "it is a program of the system")
+    addNone("true", because: "it is a program of the system")
   }
 }

@@ -3,6 +3,7 @@
 
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("HarnessOverhead")
 
@@ -21,6 +22,4 @@ suite.highlight(
 )
 suite.highlight("hamon's start", row: "hamon --version", comparedWith: ["true": "that of true"])
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,9 +1,10 @@
 import BenchmarkHarness
+import HandWrittenLoops
 
-extension BenchmarkSuite {
+extension HandWrittenLoops {
   /// The floor as one would write it: what it is counted beside.
-  mutating func addLoopsByHand() {
-    addByHand("hash/size=1000") {
+  mutating func addAll() {
+    add("hash/size=1000") {
       let rows = Change.none.lists(1000).old
       var sum = 0
       return { iterations in

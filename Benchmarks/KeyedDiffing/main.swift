@@ -1,6 +1,7 @@
 // What it costs to find the edits between two lists of keyed elements, from ten to a hundred thousand, and which.
 
 import BenchmarkHarness
+import HandWrittenLoops
 import KeyedDiff
 
 var suite = BenchmarkSuite("KeyedDiffing")
@@ -31,6 +32,4 @@ suite.highlight(
   comparedWith: ["hash/size=1000": "hashing them"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,11 +1,12 @@
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 import Plastic
 
 // Floors and peers as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
-    addByHand("katana-miniature/views=10") {
+extension HandWrittenLoops {
+  mutating func addAll() {
+    add("katana-miniature/views=10") {
       { iterations in
         for _ in 0..<iterations {
           let container = MiniatureContainer(
@@ -17,12 +18,12 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("contiguous/views=1000") {
+    add("contiguous/views=1000") {
       let input = [CGRect](repeating: CGRect(x: 1, y: 2, width: 10, height: 10), count: 1000)
       var output = input
       return { iterations in for _ in 0..<iterations { compute(input, &output) } }
     }
-    addByHand("dictionary/views=1000") {
+    add("dictionary/views=1000") {
       let names = (0..<1000).map { "view-\($0)" }
       return { iterations in
         for _ in 0..<iterations {

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 import Plastic
 
 /// The keys of views as programs write them.
@@ -81,10 +82,12 @@ extension BenchmarkSuite {
       }
     )
   }
+}
 
+extension HandWrittenLoops {
   /// The look-ups by hand.
-  mutating func addKeysByHand() {
-    addByHand("look-up/keys=Int/views=1000") {
+  mutating func addKeys() {
+    add("look-up/keys=Int/views=1000") {
       let keys = Array(0..<1000)
       let places = Dictionary(uniqueKeysWithValues: zip(keys, 0..<1000))
       return { iterations in
@@ -96,7 +99,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("look-up/keys=String/views=1000") {
+    add("look-up/keys=String/views=1000") {
       let keys = (0..<1000).map { "list.row.label-\($0)" }
       let places = Dictionary(uniqueKeysWithValues: zip(keys, 0..<1000))
       return { iterations in
@@ -108,7 +111,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("look-up/keys=enum/views=1000") {
+    add("look-up/keys=enum/views=1000") {
       let keys = (0..<1000).map { ScreenKey(row: $0) }
       let places = Dictionary(uniqueKeysWithValues: zip(keys, 0..<1000))
       return { iterations in

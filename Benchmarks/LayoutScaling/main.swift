@@ -3,6 +3,7 @@
 // first. Beside them the least that memory allows and a miniature of the original's way.
 
 import BenchmarkHarness
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("LayoutScaling")
 
@@ -46,7 +47,7 @@ suite.highlight(
   comparedWith: ["look-up/keys=Int/views=1000": "a dictionary"]
 )
 
-suite.addLoopsByHand()
-suite.addKeysByHand()
-
-await suite.main()
+await suite.main { loops in
+  loops.addAll()
+  loops.addKeys()
+}

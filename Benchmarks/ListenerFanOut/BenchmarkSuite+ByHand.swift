@@ -1,11 +1,12 @@
 import BenchmarkHarness
+import HandWrittenLoops
 import Katana
 import KatanaMiniature
 
 // Floors and peers as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
-    addByHand("katana-miniature/listeners=10") {
+extension HandWrittenLoops {
+  mutating func addAll() {
+    add("katana-miniature/listeners=10") {
       let store = MiniatureStore<FanOutState>()
       let calls = Calls()
       for _ in 0..<10 { store.addListener { _, new in calls.count(new.updates) } }
@@ -18,7 +19,7 @@ extension BenchmarkSuite {
     let pairs = (0..<100).map { _ in
       { @Sendable (_: FanOutState, new: FanOutState) in calls.count(new.updates) }
     }
-    addByHand(
+    add(
       "closures/listeners=100",
       state: { FanOutState() },
       run: { state, iterations in
@@ -33,7 +34,7 @@ extension BenchmarkSuite {
     let singles = (0..<100).map { _ in
       { @Sendable (new: FanOutState) in calls.count(new.updates) }
     }
-    addByHand(
+    add(
       "closures-new-state/listeners=100",
       state: { FanOutState() },
       run: { state, iterations in

@@ -2,6 +2,7 @@
 // changed; beside an array of closures.
 
 import BenchmarkHarness
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("ListenerFanOut")
 
@@ -27,6 +28,4 @@ suite.highlight(
   comparedWith: ["closures/listeners=1000": "the closures"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,11 +1,12 @@
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 import NativeViews
 
 // Floors as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
-    addByHand("paint-by-hand/labels=1000") {
+extension HandWrittenLoops {
+  mutating func addAll() {
+    add("paint-by-hand/labels=1000") {
       guard let hand = HandPainted(labels: 1000) else { throw NoLibraries() }
       return { iterations in
         for _ in 0..<iterations {
@@ -14,7 +15,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("paint-one-by-hand/labels=1000") {
+    add("paint-one-by-hand/labels=1000") {
       guard let hand = HandPainted(labels: 1000) else { throw NoLibraries() }
       return { iterations in
         for iteration in 0..<iterations {
@@ -23,11 +24,11 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("repaint-one-by-hand/labels=1000") {
+    add("repaint-one-by-hand/labels=1000") {
       guard let hand = HandPainted(labels: 1000) else { throw NoLibraries() }
       return { iterations in for _ in 0..<iterations { hand.repaint(500) } }
     }
-    addByHand("measure-by-hand") {
+    add("measure-by-hand") {
       guard let hand = HandPainted(labels: 1) else { throw NoLibraries() }
       return { iterations in
         var sum = 0.0
@@ -35,7 +36,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("look-up") {
+    add("look-up") {
       let blocks = (0..<64).map {
         TextBlock(AttributedText(string: "Text \($0 + 100)"), font: .systemFont(ofSize: 13))
       }
@@ -48,7 +49,7 @@ extension BenchmarkSuite {
       }
     }
     for row in ["encode-by-hand", "compare-by-hand"] {
-      addNoneByHand(row, because: "an iteration is one call of C")
+      addNone(row, because: "an iteration is one call of C")
     }
   }
 }

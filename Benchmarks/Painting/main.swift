@@ -2,6 +2,7 @@
 // measure texts, to encode a picture, and to compare two.
 
 import BenchmarkHarness
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("Painting")
 
@@ -20,6 +21,4 @@ suite.highlight(
   comparedWith: ["repaint-one-by-hand/labels=1000": "by hand"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,15 +1,16 @@
 import BenchmarkHarness
+import HandWrittenLoops
 
-extension BenchmarkSuite {
+extension HandWrittenLoops {
   /// Says why these rows are beside no loop by hand.
   mutating func addReasons() {
     let reason = "each iteration is some thousand calls of GTK from C, and calls nothing generic"
-    addNoneByHand("create by C/count=1000", because: reason)
+    addNone("create by C/count=1000", because: reason)
     for place in ["in sight", "out of sight"] {
-      addNoneByHand("text by C/count=10000/place=\(place)", because: reason)
+      addNone("text by C/count=10000/place=\(place)", because: reason)
     }
     for end in ["scene", "pixels"] {
-      addNoneByHand("frame by C/count=1000/until=\(end)", because: reason)
+      addNone("frame by C/count=1000/until=\(end)", because: reason)
     }
   }
 }

@@ -1,12 +1,13 @@
 import BenchmarkHarness
+import HandWrittenLoops
 
-extension BenchmarkSuite {
+extension HandWrittenLoops {
   /// Says why the floors are beside no loop by hand.
   mutating func addReasons(samples count: Int) {
-    addNoneByHand(
+    addNone(
       "records-only/samples=\(count)",
       because: "an iteration is one call of the reader"
     )
-    addNoneByHand("unrecorded", because: "it is another process")
+    addNone("unrecorded", because: "it is another process")
   }
 }

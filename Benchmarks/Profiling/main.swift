@@ -3,6 +3,7 @@
 // The programs that are sampled are this one, started anew: unrecorded and recorded in turn, each as ordinary user.
 
 import BenchmarkHarness
+import HandWrittenLoops
 import RecordedRun
 import TraceReading
 import TraceRecording
@@ -21,11 +22,10 @@ if let work = SampledWork(CommandLine.arguments) {
   }
   suite.addSlowdown()
   suite.addShares()
-  suite.addReasons(samples: count)
   suite.highlight(
     "a program that is sampled 999 times a second",
     row: "sampled",
     comparedWith: ["unrecorded": "the same unrecorded"]
   )
-  await suite.main()
+  await suite.main { $0.addReasons(samples: count) }
 }

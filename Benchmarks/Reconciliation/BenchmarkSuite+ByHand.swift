@@ -1,19 +1,20 @@
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 import Katana
 import KatanaUI
 import NativeViews
 
 // Floors and peers as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
+extension HandWrittenLoops {
+  mutating func addAll() {
     addElementsByHand()
     addViewsByHand()
     addOriginalsByHand()
   }
 
   private mutating func addElementsByHand() {
-    addByHand("hash/size=100") {
+    add("hash/size=100") {
       let items = makeItems(100)
       return { iterations in
         var sum = 0
@@ -25,7 +26,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("dictionary/size=100") {
+    add("dictionary/size=100") {
       let (items, others) = (makeItems(100), makeItems(100))
       return { iterations in
         var sum = 0
@@ -37,7 +38,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("equal/size=100") {
+    add("equal/size=100") {
       let (items, others) = (makeItems(100), makeItems(100))
       return { iterations in
         var sum = 0
@@ -45,7 +46,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("identity/size=100") {
+    add("identity/size=100") {
       let views = (0..<100).map { _ in NativeView() }
       let others = views.map { $0 }
       return { iterations in
@@ -54,7 +55,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("dispatch/size=100") {
+    add("dispatch/size=100") {
       let store = ListStore(initialState: ListState(items: Entities(makeItems(100))))
       let there = Apply(change: .one, isBack: false, size: 100, places: [])
       let back = Apply(change: .one, isBack: true, size: 100, places: [])
@@ -69,7 +70,7 @@ extension BenchmarkSuite {
   }
 
   private mutating func addViewsByHand() {
-    addTimedByHand("create-views/size=100") {
+    addTimed("create-views/size=100") {
       let items = makeItems(100)
       return { iterations, stopwatch in
         for _ in 0..<iterations {
@@ -90,7 +91,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addTimedByHand("create-original/size=10") {
+    addTimed("create-original/size=10") {
       let items = makeItems(10)
       return { iterations, stopwatch in
         for _ in 0..<iterations {
@@ -106,7 +107,7 @@ extension BenchmarkSuite {
   // The original is what it is: by hand are the calls of it.
   private mutating func addOriginalsByHand() {
     for change in Change.allCases {
-      addByHand("original/change=\(change.rawValue)/size=10") {
+      add("original/change=\(change.rawValue)/size=10") {
         let lists = change.lists(10)
         let stage = OriginalStage(lists.old)
         return { iterations in
@@ -114,15 +115,15 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("connected-original/change=none/size=10") {
+    add("connected-original/change=none/size=10") {
       let cells = OriginalCells([Int](repeating: 0, count: 10))
       return { iterations in for _ in 0..<iterations { cells.update { $0.other += 1 } } }
     }
-    addByHand("connected-original/change=one/size=10") {
+    add("connected-original/change=one/size=10") {
       let cells = OriginalCells([Int](repeating: 0, count: 10))
       return { iterations in for _ in 0..<iterations { cells.update { $0.values[5] += 1 } } }
     }
-    addByHand("minesweeper-original") {
+    add("minesweeper-original") {
       let field = Minefield(seed: 7)
       let opened = field.opened(by: field.clicked)
       let cells = OriginalCells([Int](repeating: 0, count: Minefield.cellCount))

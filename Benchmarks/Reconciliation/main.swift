@@ -2,6 +2,7 @@
 // many there are, beside what hand-written calls of the views and the original cost.
 
 import BenchmarkHarness
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("Reconciliation")
 // Exponents of a first look come from the smaller ones.
@@ -54,6 +55,4 @@ suite.highlight(
   comparedWith: ["minesweeper-original": "the original"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,11 +1,12 @@
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 import KatanaRouter
 
 // Floors and peers as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
-    addByHand("hash/size=1000") {
+extension HandWrittenLoops {
+  mutating func addAll() {
+    add("hash/size=1000") {
       let ids = makeDestinations(1000).map(\.id)
       return { iterations in
         var sum = 0
@@ -17,7 +18,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("same-root") {
+    add("same-root") {
       let tree = try Shape.tree.make(makeDestinations(10))
       let copies = [tree, tree]
       return { iterations in
@@ -26,7 +27,7 @@ extension BenchmarkSuite {
         blackHole(sum)
       }
     }
-    addByHand("original/shape=tree/size=100") {
+    add("original/shape=tree/size=100") {
       let tree = try Shape.tree.make(makeDestinations(100))
       let (old, new) = (try OriginalNode(tree), try OriginalNode(tree))
       new.children[0].children[0].children.append(OriginalNode(makeDestinations(1, seed: 3)[0]))
@@ -40,7 +41,7 @@ extension BenchmarkSuite {
       }
     }
     for shape in [Shape.tree, .flat] {
-      addByHand("make-original/shape=\(shape.rawValue)/size=1000") {
+      add("make-original/shape=\(shape.rawValue)/size=1000") {
         let destinations = makeDestinations(1000)
         return { iterations in
           for _ in 0..<iterations {

@@ -1,11 +1,12 @@
 import BenchmarkHarness
+import HandWrittenLoops
 import RowWorkloads
 
-extension BenchmarkSuite {
+extension HandWrittenLoops {
   /// The table by hand, called as what it is.
-  mutating func addLoopsByHand() {
+  mutating func addAll() {
     for operation in RowOperation.allCases {
-      addTimedByHand("by-hand/operation=\(operation.parameter)") {
+      addTimed("by-hand/operation=\(operation.parameter)") {
         let script = RowScript(operation)
         let table = HandWrittenTable(script.start)
         let (edits, restoration) = (script.edits, script.restoration)

@@ -1,6 +1,7 @@
 // The nine operations of js-framework-benchmark, by descriptions and by calls of views that are written by hand.
 
 import BenchmarkHarness
+import HandWrittenLoops
 import RowWorkloads
 
 var suite = BenchmarkSuite("Rows")
@@ -25,6 +26,4 @@ suite.highlight(
   comparedWith: ["by-hand/operation=select-row": "by hand"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,20 +1,21 @@
 import BenchmarkHarness
 import Foundation
+import HandWrittenLoops
 import Katana
 import NativeViews
 import Tempura
 
 // Floors and peers as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
+extension HandWrittenLoops {
+  mutating func addAll() {
     for reads in NumberReads.allCases {
-      addByHand("dispatch/connected=10/reads=\(reads.rawValue)") {
+      add("dispatch/connected=10/reads=\(reads.rawValue)") {
         let store = NumberStore(initialState: NumberState(screens: 10))
         let update = ChangeNumber(reads, of: 10)
         return { iterations in for _ in 0..<iterations { store.dispatch(update) } }
       }
     }
-    addByHand("rebuild-all/connected=10") {
+    add("rebuild-all/connected=10") {
       let store = NumberStore(initialState: NumberState(screens: 10))
       let update = ChangeNumber(.everything, of: 10)
       let tally = Tally()
@@ -40,7 +41,7 @@ extension BenchmarkSuite {
         }
       }
     }
-    addByHand("route-by-hand/screens=1/step=push-pop") {
+    add("route-by-hand/screens=1/step=push-pop") {
       let app = RouteApp()
       try MainLoop.run { try await app.start() }
       let (stack, tree) = (app.stack, app.window.tree)
@@ -56,7 +57,7 @@ extension BenchmarkSuite {
       }
     }
     for row in ["snapshots-by-hand", "snapshots-by-hand-kept"] {
-      addNoneByHand(
+      addNone(
         "\(row)/pictures=48",
         because: "each picture is some hundred calls of Cairo and Pango, and of nothing generic"
       )

@@ -2,6 +2,7 @@
 // same pushes and pops by hand; and to compare them with their snapshots, beside the calls of Cairo and Pango that paint the same.
 
 import BenchmarkHarness
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("Screens")
 
@@ -41,6 +42,4 @@ suite.highlight(
   comparedWith: ["snapshots-by-hand/pictures=48": "Cairo alone"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -1,29 +1,30 @@
 import BenchmarkHarness
+import HandWrittenLoops
 import Katana
 import KatanaMiniature
 import Synchronization
 
 // Floors and peers as one would write them: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
-    addByHand("task") { iterations in
+extension HandWrittenLoops {
+  mutating func addAll() {
+    add("task") { iterations in
       var sum = 0
       for _ in 0..<iterations { sum += await Task.detached { 1 }.value }
       blackHole(sum)
     }
-    addByHand("katana-miniature") {
+    add("katana-miniature") {
       let store = MiniatureStore<EffectState>()
       let sum = Counter()
       return { for _ in 0..<$0 { store.dispatchEffect { sum.add(1) }.wait() } }
     }
     for depth in [1, 2] {
-      addByHand("tasks-nested/depth=\(depth)") { iterations in
+      add("tasks-nested/depth=\(depth)") { iterations in
         var sum = 0
         for _ in 0..<iterations { sum += await nest(depth) }
         blackHole(sum)
       }
     }
-    addByHand("tasks-wide/width=10") { iterations in
+    add("tasks-wide/width=10") { iterations in
       var sum = 0
       for _ in 0..<iterations {
         sum += await Task.detached {

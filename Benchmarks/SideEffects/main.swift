@@ -2,6 +2,7 @@
 // that they are made of.
 
 import BenchmarkHarness
+import HandWrittenLoops
 
 var suite = BenchmarkSuite("SideEffects")
 
@@ -20,6 +21,4 @@ suite.highlight(
   comparedWith: ["tasks-wide/width=100": "100 Tasks"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

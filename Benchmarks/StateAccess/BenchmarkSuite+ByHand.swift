@@ -1,11 +1,12 @@
 import BenchmarkHarness
+import HandWrittenLoops
 import HashTreeCollections
 import StoreWorkloads
 import Synchronization
 
 // Floors and peers as one would write them for one type: what they are counted beside.
-extension BenchmarkSuite {
-  mutating func addLoopsByHand() {
+extension HandWrittenLoops {
+  mutating func addAll() {
     addReadsByHand()
     addCopiesByHand()
     for isHeld in [false, true] { addWritesByHand(isHeld: isHeld) }
@@ -13,24 +14,24 @@ extension BenchmarkSuite {
   }
 
   private mutating func addReadsByHand() {
-    addByHand("mutex-read/readers=1/writers=0") {
+    add("mutex-read/readers=1/writers=0") {
       let cell = CheckedMutex()
       return { blackHole(cell.read($0)) }
     }
     let wordMutex = WordMutex()
-    addByHand(
+    add(
       "mutex-snapshot/state=8B",
       state: { Kept() },
       run: { wordMutex.keep(&$0, $1) }
     )
     let inlineMutex = InlineMutex()
-    addByHand(
+    add(
       "mutex-snapshot/state=64KB",
       state: { Kept() },
       run: { inlineMutex.keep(&$0, $1) }
     )
     let itemsMutex = ItemsMutex()
-    addByHand(
+    add(
       "mutex-snapshot/state=array-100k",
       state: { Kept() },
       run: { itemsMutex.keep(&$0, $1) }
@@ -39,7 +40,7 @@ extension BenchmarkSuite {
 
   private mutating func addCopiesByHand() {
     let word = Held(0)
-    addByHand(
+    add(
       "copy/state=8B",
       state: { Kept<Int>() },
       run: { kept, iterations in
@@ -51,7 +52,7 @@ extension BenchmarkSuite {
       }
     )
     let words = Held(InlineArray<8192, Int>(repeating: 0))
-    addByHand(
+    add(
       "copy/state=64KB",
       state: { Kept<InlineArray<8192, Int>>() },
       run: { kept, iterations in
@@ -62,12 +63,12 @@ extension BenchmarkSuite {
         }
       }
     )
-    addNoneByHand(
+    addNone(
       "copy/state=array-100k",
       because:
         "of a constant the compiler copies the reference once for all; retain-twice counts what is left"
     )
-    addByHand("retain-twice") {
+    add("retain-twice") {
       let held = Held(1)
       return { iterations in
         // SAFETY: the reference outlives the loop, and each retain has its release.
@@ -85,7 +86,7 @@ extension BenchmarkSuite {
 
   private mutating func addWritesByHand(isHeld: Bool) {
     let old = "old=\(isHeld ? "held" : "free")"
-    addByHand(
+    add(
       "write-inout/\(old)/state=64KB",
       state: { Copies(current: InlineArray<8192, Int>(repeating: 0)) },
       run: { copies, iterations in
@@ -96,7 +97,7 @@ extension BenchmarkSuite {
       }
     )
     for (label, count) in [("array-1k", 1000), ("array-100k", 100_000)] {
-      addByHand(
+      add(
         "write-inout/\(old)/state=\(label)",
         state: { Copies(current: [Int](repeating: 0, count: count)) },
         run: { copies, iterations in
@@ -108,7 +109,7 @@ extension BenchmarkSuite {
       )
     }
     for (label, count) in [("tree-1k", 1000), ("tree-100k", 100_000)] {
-      addByHand(
+      add(
         "write-inout/\(old)/state=\(label)",
         state: {
           Copies(current: TreeDictionary(uniqueKeysWithValues: (0..<count).map { ($0, 0) }))
@@ -124,7 +125,7 @@ extension BenchmarkSuite {
   }
 
   private mutating func addPlacesByHand() {
-    addByHand(
+    add(
       "dictionary-update/n=1000",
       state: { Places() },
       run: { state, iterations in
@@ -135,7 +136,7 @@ extension BenchmarkSuite {
         }
       }
     )
-    addByHand(
+    add(
       "array-move/n=1000",
       state: { Places() },
       run: { state, iterations in

@@ -2,6 +2,7 @@
 // of it while somebody has the old one and while nobody has; values by id that know their changes.
 
 import BenchmarkHarness
+import HandWrittenLoops
 import StoreWorkloads
 
 var suite = BenchmarkSuite("StateAccess")
@@ -39,6 +40,4 @@ suite.highlight(
   comparedWith: ["dictionary-update/n=1000": "a dictionary"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

@@ -5,6 +5,7 @@
 // enabled: the others are off while the first are on.
 
 import BenchmarkHarness
+import HandWrittenLoops
 import RecordedRun
 import TraceRecording
 
@@ -28,6 +29,4 @@ suite.highlight(
 suite.highlight("an event", row: "on-event", comparedWith: ["c-event": "from C"])
 suite.highlight("an interval", row: "on-interval", comparedWith: ["c-interval": "from C"])
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

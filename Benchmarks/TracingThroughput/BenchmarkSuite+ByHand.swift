@@ -1,13 +1,14 @@
 import BenchmarkHarness
+import HandWrittenLoops
 
-extension BenchmarkSuite {
+extension HandWrittenLoops {
   /// The clock's loop once more, and why the other is beside none.
-  mutating func addLoopsByHand() {
-    addByHand("clock") {
+  mutating func addAll() {
+    add("clock") {
       let clock = ContinuousClock()
       var last = clock.now
       return { iterations in for _ in 0..<iterations { last = max(last, clock.now) } }
     }
-    addNoneByHand("event", because: "it is what is recorded, and takes a recorder")
+    addNone("event", because: "it is what is recorded, and takes a recorder")
   }
 }

@@ -3,6 +3,7 @@
 
 import BenchmarkHarness
 import Glibc
+import HandWrittenLoops
 import RecordedRun
 import Signposts
 import SuiteErrors
@@ -46,6 +47,4 @@ suite.highlight(
   comparedWith: ["event": "an event alone"]
 )
 
-suite.addLoopsByHand()
-
-await suite.main()
+await suite.main { $0.addAll() }

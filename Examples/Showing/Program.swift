@@ -100,32 +100,23 @@ struct Program<Application: ShownApplication> {
     case .window, .windowPNG: break
     case .headless: try await printSteps(of: User.begin(application, size: size))
     case .png(let path):
-      let clock = ManualFrameSource()
-      let tree = ViewTree(size: size, backend: try CairoBackend(clock: clock))
-      let user = try await use(application, in: tree, clock: clock)
+      let user = try await use(application) { try CairoBackend(clock: $0) }
       try CairoRenderer().pixels(of: user.tree.root).writePNG(to: path)
     case .svg(let path):
       // Where Pango is missing, characters count as blocks.
       let measurer: any TextMeasuring = (try? PangoTextMeasurer()) ?? BlockTextMeasurer()
-      let clock = ManualFrameSource()
-      let tree = ViewTree(
-        size: size,
-        backend: HeadlessBackend(measurer: measurer, clock: clock)
-      )
-      let user = try await use(application, in: tree, clock: clock)
+      let user = try await use(application) { HeadlessBackend(measurer: measurer, clock: $0) }
       try Data(user.tree.root.renderedSVG().utf8).write(to: URL(filePath: path))
     }
   }
 
-  /// Does the steps of the script in a tree.
+  /// Does the steps of the script.
   private func use(
     _ application: Application,
-    in tree: ViewTree,
-    clock: ManualFrameSource
+    shownBy makeBackend: @MainActor (ManualFrameSource) throws -> any ViewBackend
   ) async throws -> User<Application> {
-    let user = User(application, in: tree, clock: clock)
-    try await user.begin()
-    for step in showing.steps { try await user.perform(step) }
+    let user = try await User.begin(application, size: size, shownBy: makeBackend)
+    try await user.perform(showing.steps)
     return user
   }
 

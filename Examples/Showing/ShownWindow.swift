@@ -26,7 +26,7 @@ struct ShownWindow<Application: ShownApplication> {
     for _ in 0..<200 where (try? window.screenshot()) == nil {
       try await Task.sleep(for: .milliseconds(50))
     }
-    for step in steps { try await user.perform(step) }
+    try await user.perform(steps)
     try window.screenshot().writePNG(to: path)
   }
 }

@@ -29,11 +29,24 @@ struct User<Application: ShownApplication> {
   /// Lets the application begin.
   func begin() async throws { try await application.begin(by: self) }
 
-  /// Shows an application nowhere, and lets it begin.
-  static func begin(_ application: Application, size: CGSize? = nil) async throws -> User {
-    let user = User(application, size: size)
+  /// Shows an application without a window, by the headless backend unless told otherwise, and lets it begin.
+  static func begin(
+    _ application: Application,
+    size: CGSize? = nil,
+    shownBy makeBackend: @MainActor (ManualFrameSource) throws -> any ViewBackend = {
+      HeadlessBackend(clock: $0)
+    }
+  ) async throws -> User {
+    let clock = ManualFrameSource()
+    let tree = ViewTree(size: size ?? Application.size, backend: try makeBackend(clock))
+    let user = User(application, in: tree, clock: clock)
     try await user.begin()
     return user
+  }
+
+  /// Does the steps of a script.
+  func perform(_ steps: [ScriptStep<Application.OwnStep>]) async throws {
+    for step in steps { try await perform(step) }
   }
 
   /// Does a step of a script, and waits for what comes of it; in a trace it is an interval, from the user to the screen.

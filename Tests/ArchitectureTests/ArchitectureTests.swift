@@ -39,8 +39,8 @@ import Testing
 
   @Test func `each Swift target has the same settings`() {
     let clang: Set = [
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPaintingGTK", "CPangoCairo",
-      "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
+      "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
     ]
     let settings: Set = ["swiftLanguageMode", "enableUpcomingFeature", "treatAllWarnings"]
     for target in manifest.targets
@@ -58,6 +58,28 @@ import Testing
       for (file, lines) in try Self.swiftFiles(of: target) {
         for (index, line) in lines.enumerated() where line.prefixMatch(of: declaration) != nil {
           Issue.record("\(target.name)/\(file.lastPathComponent):\(index + 1): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test func `the suite does in one place what copies have done before`() throws {
+    // What a copy would have in it too, by the file that may have it.
+    let telltales = [
+      "CSVField": #"with: "\"\"""#, "ELFFile": "0x464c457f", "Fingerprint": "0x100000001b3",
+      "HTMLPage": "&amp;", "JSONLine": #"\\u00"#, "JUnitSuite": "<testcase",
+      "NumberFormat": #"+ " %""#, "ProcessFile": "/maps", "ShellWord": #"'\\''"#,
+      "WrittenFile": "it can't be written (",
+    ]
+    for target in manifest.targets where target.wing == "Sources/Suite" {
+      for (file, lines) in try Self.swiftFiles(of: target) {
+        let code = lines.filter { !$0.contains("///") }.joined(separator: "\n")
+          .replacing("_", with: "").lowercased()
+        let name = file.deletingPathExtension().lastPathComponent
+        // Its hash is over words, for speed, and no file keeps it.
+        let isFast = name == "SymbolTable"
+        for (owner, text) in telltales where !(isFast && owner == "Fingerprint") {
+          #expect(code.contains(text) == (name == owner), "\(name) has \(text), as \(owner)")
         }
       }
     }

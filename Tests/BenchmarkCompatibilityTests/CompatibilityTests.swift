@@ -102,8 +102,8 @@ struct CompatibilityTests {
   @Test func `of two runs that are counted the longer has more calls, so that these are counted`()
     async throws
   {
-    setenv(ServeProtocol.injectionStartVariable, "3", 1)
-    defer { unsetenv(ServeProtocol.injectionStartVariable) }
+    setenv(InjectionVariable.start.rawValue, "3", 1)
+    defer { unsetenv(InjectionVariable.start.rawValue) }
     var ranges: [Int] = []
     func run(_ iterations: Int) async throws -> [Int] {
       ranges = []

@@ -88,9 +88,12 @@ extension BenchmarkSuite {
 
   /// Runs the suite as its main would, and returns what it printed.
   @MainActor
-  func run(_ arguments: [String]) async throws -> (isRight: Bool, lines: [String]) {
+  func run(
+    _ arguments: [String],
+    injection: InjectedWork = .none
+  ) async throws -> (isRight: Bool, lines: [String]) {
     var lines: [String] = []
-    let isRight = try await run(commandLine: arguments) { lines.append($0) }
+    let isRight = try await run(commandLine: arguments, injection: injection) { lines.append($0) }
     return (isRight, lines)
   }
 }

@@ -14,24 +14,23 @@ struct ResultFileTests {
       await #expect {
         _ = try await suite.run(["--json", path])
       } throws: { error in
-        "\(error)".hasPrefix("\(path): cannot write the results: ")
+        "\(error)".hasPrefix("\(path): it can't be written (")
       }
     }
     #expect(log["set up"] == 0)
   }
 
-  @Test func `what can't be written says what it is, and what to do about it`() {
-    let advice = ResultFileAdvice("the runs", remedy: "give another --output")
+  @Test func `what can't be written says why, and what to do about it`() {
     let error = #expect(throws: SuiteError.self) {
-      try ResultFile(path: "/dev/full", expectedBytes: 1, advice: advice)
+      try ResultFile(path: "/dev/full", expectedBytes: 1, remedy: "give another --output")
     }
-    #expect(error?.problem.hasPrefix("cannot write the runs: ") == true)
+    #expect(error?.problem.hasPrefix("it can't be written (") == true)
     #expect(error?.remedy == "give another --output")
   }
 
   @Test(arguments: [
     ["--rounds", "9223372036854775807"], ["--rounds", "0"], ["--one-shot", "0"],
-    ["--one-shot", "9223372036854775807", "--inject-work", "1"],
+    ["--one-shot", "9223372036854775807"],
     ["--serve", "--iterations", "9223372036854775807"],
   ])
   func `numbers that nothing could be made of are refused`(arguments: [String]) async {
@@ -39,7 +38,7 @@ struct ResultFileTests {
     await #expect {
       _ = try await suite.run(arguments)
     } throws: { error in
-      "\(error)".contains("give at least 1, and at most ")
+      "\(error)".contains("it is out of range; give 1 to ")
     }
   }
 
@@ -48,7 +47,7 @@ struct ResultFileTests {
     #expect {
       try ResultFile(path: "\(directory.path)/r.json", expectedBytes: 1 << 60)
     } throws: { error in
-      "\(error)".contains("cannot write the results")
+      "\(error)".contains("it can't be written (")
     }
     #expect(try directory.files.isEmpty)
   }

@@ -67,7 +67,7 @@ struct RowServerTests {
     let lines = try await serve(
       ["sample 2"],
       iterations: 1000,
-      injection: InjectedWork(iterations: 0.01, allocations: 0),
+      injection: InjectedWork(iterations: 0.01),
       log: log
     )
     #expect(lines[0] == "serving 1 1000 thread 1")
@@ -103,7 +103,7 @@ struct RowServerTests {
   }
 
   @Test func `what is injected is at least one iteration, and one allocation`() async throws {
-    let work = InjectedWork(iterations: 0.01, allocations: 0)
+    let work = InjectedWork(iterations: 0.01)
     #expect([1, 49, 100, 1000].map(work.moreIterations) == [1, 1, 1, 10])
     #expect(InjectedWork.none.moreIterations(than: 1000) == 0)
     let log = BenchmarkLog()
@@ -112,15 +112,18 @@ struct RowServerTests {
   }
 
   @Test func `all that is injected is in the difference of two one shots`() async throws {
-    defer { unsetenv(ServeProtocol.injectionStartVariable) }
+    defer { unsetenv(InjectionVariable.start.rawValue) }
     for iterations in [10, 20, 90, 110, 1000] {
       let start = iterations / 10
-      setenv(ServeProtocol.injectionStartVariable, "\(start)", 1)
+      setenv(InjectionVariable.start.rawValue, "\(start)", 1)
       var counts: [Int] = []
       for count in [start, start + iterations] {
         let log = BenchmarkLog()
         let suite = BenchmarkSuite([.counting("a", log: log)])
-        _ = try await suite.run(["--one-shot", "\(count)", "--inject-work", "1"])
+        _ = try await suite.run(
+          ["--one-shot", "\(count)"],
+          injection: InjectedWork(iterations: 0.01)
+        )
         counts.append(log["iterations"])
       }
       #expect(counts[1] - counts[0] == iterations + max(1, iterations / 100))
@@ -143,7 +146,10 @@ struct RowServerTests {
   @Test func `one shot runs injected work as well`() async throws {
     let log = BenchmarkLog()
     let suite = BenchmarkSuite([.counting("a", log: log)])
-    let run = try await suite.run(["--one-shot", "200", "--inject-work", "2.5"])
+    let run = try await suite.run(
+      ["--one-shot", "200"],
+      injection: InjectedWork(iterations: 0.025)
+    )
     #expect(run.isRight && run.lines == ["ran 200 iterations of a"])
     #expect(log["iterations"] == 205)
   }

@@ -107,7 +107,7 @@ struct SuiteRunTests {
     // Asked before the group and each of the two set-ups, then after each part of a round: in the third.
     let isRight = try await suite.run(
       commandLine: ["--quick", "--rounds", "4", "--json", "\(directory.path)/r.json"],
-      isInterrupted: {
+      probe: .interrupted {
         log.add(to: "asked")
         return log["asked"] >= 8
       },
@@ -138,7 +138,7 @@ struct SuiteRunTests {
     }
     let isRight = try await BenchmarkSuite([cut, .counting("later", log: log)]).run(
       commandLine: ["--quick", "--json", "\(directory.path)/r.json"],
-      isInterrupted: { log["stopped"] > 0 },
+      probe: .interrupted { log["stopped"] > 0 },
       print: { _ in }
     )
     #expect(!isRight)

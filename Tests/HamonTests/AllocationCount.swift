@@ -1,8 +1,9 @@
+import CommandRunning
 import Foundation
 import Subprocess
 import Testing
 
-@testable import ExactCounts
+@testable import Counting
 
 /// How often a program allocates, exactly, by valgrind.
 struct AllocationCount {
@@ -45,13 +46,7 @@ struct AllocationCount {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (stripped, profile) = ("\(folder)/program", "\(folder)/profile")
     // valgrind 3.19 aborts on some of Swift's debug information.
-    let strip = try await Subprocess.run(
-      .name("strip"),
-      arguments: ["--strip-debug", "-o", stripped, program],
-      output: .discarded,
-      error: .string(limit: 1 << 16)
-    )
-    try #require(strip.terminationStatus.isSuccess, "\(strip.standardError)")
+    try await Command.succeed(["strip", "--strip-debug", "-o", stripped, program])
     let result = try await Subprocess.run(
       .name("env"),
       arguments: Arguments(

@@ -1,5 +1,5 @@
 import BenchmarkHarness
-import ExactCounts
+import Counting
 import ProcessLaunching
 import SuiteErrors
 import Testing
@@ -7,7 +7,7 @@ import Testing
 /// Exact counts of the release build, by valgrind.
 @Suite(
   .serialized,
-  .enabled(if: ReleaseBenchmark.isCountable, "needs valgrind and the release DispatchThroughput"),
+  .enabled(if: ReleaseBenchmark.isCountable, "make check runs it, by valgrind"),
   .timeLimit(.minutes(30))
 )
 struct AllocationTests {
@@ -31,25 +31,19 @@ struct AllocationTests {
   }
 
   @Test func `hamon bench --counts tells what an operation calls`() async throws {
-    let counts = try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) {
-      program in
-      try await program.measure(row: "dispatch-queued/producers=1/state=8B", iterations: 500).counts
-    }
+    let program = try await CountedProgram(BenchmarkProgram(ReleaseBenchmark.program))
+    let row = "dispatch-queued/producers=1/state=8B"
+    let counts = try await program.measure(row: row, iterations: 500).counts
     #expect(abs(counts.allocations - 1) < 0.05, "\(counts)")
     #expect(abs(counts.objects - 1) < 0.05, "\(counts)")
     #expect(counts.instructions > 100)
-    let heap = try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) {
-      program in
-      try await program.countHeap(row: "dispatch-queued/producers=1/state=8B", iterations: 500)
-    }
+    let heap = try await program.countHeap(row: row, iterations: 500)
     // An object of the runtime: a header of 16 bytes and what it holds, freed with the item.
     #expect((16...256).contains(heap.bytes), "\(heap)")
     #expect(abs(heap.frees - counts.allocations) < 0.05, "\(heap)")
     #expect(counts.releases >= counts.retains)
     let error = await #expect(throws: SuiteError.self) {
-      try await CountedProgram.open(BenchmarkProgram(ReleaseBenchmark.program)) { program in
-        try await program.measure(row: "no such row", iterations: 10)
-      }
+      try await program.measure(row: "no such row", iterations: 10)
     }
     #expect(error?.description.hasPrefix("no such row: it could not be counted: ") == true)
   }

@@ -24,9 +24,7 @@ struct BenchProfileTests {
     let functions: [Function]
   }
 
-  private static func program(_ fixture: ToolFixture) -> String {
-    URL(filePath: fixture.hamon).deletingLastPathComponent().appending(path: "LayoutScaling").path
-  }
+  private static let program = Built.program("LayoutScaling")
 
   private static func profiles(_ path: String) throws -> [Profile] {
     try JSONDecoder().decode([Profile].self, from: Data(contentsOf: URL(filePath: path)))
@@ -36,15 +34,14 @@ struct BenchProfileTests {
   func `the functions of rows are told, without set-up and harness`(isDenied: Bool) async throws {
     try await ToolFixture.open { fixture in
       let prefix = isDenied ? [try await SampledProgram.denied(in: fixture.folder)] : []
-      let outcome = try await fixture.run(
+      let outcome = try await fixture.succeed(
         [
           "bench", "--quick", "--profile", "--rounds", "2", "--bar-budget", "0", "--filter",
           "^(first-layout|resize)/workload=L/views=10$", "--json", "\(fixture.folder)/r.json",
-          Self.program(fixture),
+          Self.program,
         ],
         prefix: prefix
       )
-      #expect(outcome.status == 0, "\(outcome.error)")
       let folder = "\(fixture.folder)/r.profile"
       let profiles = try Self.profiles("\(folder)/profile.json")
       #expect(profiles.count >= 2, "\(outcome.output)")
@@ -110,7 +107,7 @@ struct BenchProfileTests {
       let denied = try await SampledProgram.denied(in: fixture.folder)
       // Without a compiler there are no timers either.
       let outcome = try await fixture.run(
-        ["bench", "--profile", "--json", "\(fixture.folder)/r.json", Self.program(fixture)],
+        ["bench", "--profile", "--json", "\(fixture.folder)/r.json", Self.program],
         prefix: [denied, "env", "PATH=/nonexistent"]
       )
       #expect(outcome.status == 1)

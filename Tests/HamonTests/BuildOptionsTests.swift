@@ -1,8 +1,9 @@
 import Foundation
 import RegressionGate
+import SeededRandom
 import Testing
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.enabled(if: TestTier.isCheck, "make check runs it"), .timeLimit(.minutes(30)))
 struct BuildOptionsTests {
   /// A benchmark whose row is called as it was compiled, and is right only where it was linked with a certain build ID.
   private static let program = ##"""

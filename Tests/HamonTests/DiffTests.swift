@@ -1,6 +1,6 @@
+import CommandRunning
 import Foundation
 import RegressionGate
-import Subprocess
 import Testing
 
 /// `hamon diff` as its users run it, and the gate where functions can't be named or nothing can be counted.
@@ -24,13 +24,7 @@ struct DiffTests {
   }
 
   private func strip(_ path: String) async throws {
-    let result = try await Subprocess.run(
-      .name("strip"),
-      arguments: ["--strip-all", path],
-      output: .discarded,
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    try await Command.succeed(["strip", "--strip-all", path])
   }
 
   @Test func `it names the function, its line and its caller, and judges nothing`() async throws {
@@ -38,10 +32,9 @@ struct DiffTests {
       let (base, head) = try await programs(in: tool.folder)
       let json = "\(tool.folder)/diff.json"
       let pictures = "\(tool.folder)/pictures"
-      let outcome = try await tool.run([
+      let outcome = try await tool.succeed([
         "diff", base, head, "--filter", "^lookup$", "--json", json, "--pictures", pictures,
       ])
-      #expect(outcome.status == 0, "\(outcome.error)")
       #expect(outcome.error == "")
       #expect(
         outcome.output.contains(
@@ -54,8 +47,10 @@ struct DiffTests {
       #expect(drawn.contains { $0.hasSuffix(".svg") } && drawn.contains { $0.hasSuffix(".folded") })
 
       // A name alone is of the current directory.
-      let same = try await tool.run(["diff", "base", "base"], prefix: ["env", "-C", tool.folder])
-      #expect(same.status == 0, "\(same.error)")
+      let same = try await tool.succeed(
+        ["diff", "base", "base"],
+        prefix: ["env", "-C", tool.folder]
+      )
       #expect(same.output.contains("no difference: 1 row"), "\(same.output)")
     }
   }
@@ -65,8 +60,7 @@ struct DiffTests {
       let (base, head) = try await programs(in: tool.folder)
       try await strip(base)
       try await strip(head)
-      let outcome = try await tool.run(["diff", base, head])
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let outcome = try await tool.succeed(["diff", base, head])
       #expect(outcome.output.contains("instructions: "), "\(outcome.output)")
       #expect(outcome.output.contains("has no symbols"), "\(outcome.output)")
       #expect(!outcome.output.contains("spin"), "\(outcome.output)")
@@ -103,11 +97,10 @@ struct DiffTests {
     try await ToolFixture.open { tool in
       let package = try await ShellPackage(in: tool.folder)
       try package.loop(400)
-      let outcome = try await tool.run([
+      let outcome = try await tool.succeed([
         "diff", "HEAD", "--package-path", package.path, "--build-command", "true",
         "--command", package.command,
       ])
-      #expect(outcome.status == 0, "\(outcome.error)")
       #expect(outcome.output.contains(package.command), "\(outcome.output)")
       #expect(outcome.output.contains("instructions: "), "\(outcome.output)")
     }

@@ -4,11 +4,7 @@ import Testing
 import TraceAnalysis
 
 /// The benchmark of the store, recorded as `make bench` does.
-@Suite(
-  .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.serialized, .records, .timeLimit(.minutes(30)))
 struct DispatchTraceTests {
   @Test func `the trace has exactly the updates that the benchmark dispatched`() async throws {
     try await ToolFixture.open { fixture in

@@ -4,11 +4,7 @@ import TraceAnalysis
 import TraceReading
 
 /// A store's side effects, recorded and reported.
-@Suite(
-  .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.serialized, .records, .timeLimit(.minutes(30)))
 struct EffectTraceTests {
   @Test func `each side effect is in the report with its end, its wait and its parent`()
     async throws
@@ -59,8 +55,7 @@ struct EffectTraceTests {
       #expect(retries.map(\.delay) == [20 * 2_000_000])
       #expect(retries.map(\.errors) == [["Failure()": 20]])
 
-      let tree = try await shop.run(["report", trace, "--request", "TracedProgram.Effect"])
-      #expect(tree.status == 0, "\(tree.error)")
+      let tree = try await shop.succeed(["report", trace, "--request", "TracedProgram.Effect"])
       #expect(tree.output.contains("side effect TracedProgram.Effect failure"))
       #expect(tree.output.contains("updater TracedProgram.Increment"))
       let missing = try await shop.run(["report", trace, "--request", "Nobody"])
@@ -79,8 +74,7 @@ struct EffectTraceTests {
         ("chrome", "TracedProgram@"), ("firefox", "TracedProgram"), ("otlp", "\"TracedProgram\""),
       ] {
         let file = "\(shop.folder)/\(format)"
-        let outcome = try await shop.run(["export", trace, "--format", format, "-o", file])
-        try #require(outcome.status == 0, "\(outcome.error)")
+        try await shop.succeed(["export", trace, "--format", format, "-o", file])
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains(name), "\(format)")
       }
     }

@@ -1,25 +1,26 @@
+import CommandRunning
 import Foundation
-import Subprocess
+import SeededRandom
 import Testing
 
 /// Emitting allocates nothing, whatever is emitted: counted while it is recorded.
 @Suite(
   .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
+  .enabled(if: TestTier.isCheck, "make check runs it"),
+  .records,
   .timeLimit(.minutes(30))
 )
 struct EmissionAllocationTests {
   @Test func `no emission allocates, also where text has to be escaped`() async throws {
     let package = FixturePackage(linker: .lld, configuration: .release)
-    let program = try await package.program("TracedProgram")
+    let program = try await package.program("PackagedProgram")
     try await ToolFixture.open { fixture in
       let library = try await Self.counter(in: fixture.folder)
       let trace = "\(fixture.folder)/t"
-      let outcome = try await fixture.run([
+      let outcome = try await fixture.succeed([
         "record", "--lossless", "--cpu-time", "-o", trace, "--", "env", "LD_PRELOAD=\(library)",
         program, "everything", "1100",
       ])
-      #expect(outcome.status == 0, "\(outcome.error)")
       #expect(try await fixture.count("signpost:interval_begin", in: trace) == 2 * 1100)
       #expect(try await fixture.count("signpost:event", in: trace) == 1100)
       #expect(try await fixture.count("signpost:field_text", in: trace) == 2 * 1100)
@@ -34,13 +35,7 @@ struct EmissionAllocationTests {
   private static func counter(in folder: String) async throws -> String {
     let source = "\(FixturePackage.repository)/Tests/Fixtures/count-allocations.c"
     let library = "\(folder)/count-allocations.so"
-    let result = try await Subprocess.run(
-      .name("cc"),
-      arguments: ["-O1", "-shared", "-fPIC", "-o", library, source],
-      output: .discarded,
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    try await Command.succeed(["cc", "-O1", "-shared", "-fPIC", "-o", library, source])
     return library
   }
 }

@@ -1,5 +1,5 @@
+import CommandRunning
 import Foundation
-import Subprocess
 import Testing
 
 /// Tests/Fixtures/Traces/emit.c, which emits known numbers of events.
@@ -12,18 +12,12 @@ struct EmitProgram {
     let sources = tests.appending(path: "../../Sources/Signposts/CSignposts").standardized.path
     let emit = tests.appending(path: "../Fixtures/Traces/emit.c").standardized.path
     path = "\(folder)/emit"
-    let result = try await Subprocess.run(
-      .name("sh"),
-      arguments: [
-        "-c",
-        """
-        cc -O1 -DCSIGNPOSTS_TRACING -I"$1" -I"$1/include" -I"$1/../CEventTable/include" -o "$2" "$0" "$1"/*.c \
-        -llttng-ust -ldl -lpthread
-        """, emit, sources, path,
-      ],
-      output: .discarded,
-      error: .string(limit: 1 << 20)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    try await Command.succeed([
+      "sh", "-c",
+      """
+      cc -O1 -DCSIGNPOSTS_TRACING -I"$1" -I"$1/include" -I"$1/../CEventTable/include" -o "$2" "$0" "$1"/*.c \
+      -llttng-ust -ldl -lpthread
+      """, emit, sources, path,
+    ])
   }
 }

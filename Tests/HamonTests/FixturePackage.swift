@@ -1,5 +1,5 @@
+import CommandRunning
 import Foundation
-import Subprocess
 import Testing
 
 /// A package of Tests/Fixtures, built as its user would, with a linker of choice.
@@ -54,20 +54,11 @@ struct FixturePackage: Sendable, CustomTestStringConvertible {
   private var scratch: String { "\(Self.repository)/.build-fixtures/\(name)-\(linker)" }
 
   private func build() async throws {
-    let result = try await Subprocess.run(
-      .name("swift"),
-      arguments: [
-        "build", "--package-path", "\(Self.repository)/Tests/Fixtures/\(name)",
-        "--scratch-path", scratch, "--configuration", configuration.rawValue,
-        "-Xswiftc", "-use-ld=\(linker)",
-      ],
-      output: .string(limit: 4 << 20),
-      error: .string(limit: 4 << 20)
-    )
-    try #require(
-      result.terminationStatus.isSuccess,
-      "\(result.standardOutput) \(result.standardError)"
-    )
+    try await Command.succeed([
+      "swift", "build", "--package-path", "\(Self.repository)/Tests/Fixtures/\(name)",
+      "--scratch-path", scratch, "--configuration", configuration.rawValue,
+      "-Xswiftc", "-use-ld=\(linker)",
+    ])
   }
 
   private static let builder = Builder()

@@ -1,23 +1,17 @@
+import CommandRunning
 import Foundation
-import Subprocess
 import Testing
 import TraceAnalysis
 import TraceReading
 
 /// Frames of a view tree beside the updates of a store, recorded and reported.
-@Suite(
-  .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.serialized, .records, .timeLimit(.minutes(30)))
 struct FrameTraceTests {
-  private func program(_ fixture: ToolFixture) -> String {
-    URL(filePath: fixture.hamon).deletingLastPathComponent().appending(path: "FrameProgram").path
-  }
+  private let program = Built.program("FrameProgram")
 
   @Test func `updates are followed to the frames that show them, and into these`() async throws {
     try await ToolFixture.open { shop in
-      let (trace, outcome) = try await shop.record([program(shop), "20"])
+      let (trace, outcome) = try await shop.record([program, "20"])
       #expect(outcome.output.contains("60 intervals recorded, 40 sales"))
       for event in ["frame", "reconcile", "layout", "commit"] {
         #expect(try await shop.count("katana:\(event)_begin", in: trace) == 20)
@@ -61,7 +55,7 @@ struct FrameTraceTests {
 
   @Test func `a screen of Katana UI is traced from dispatch to commit`() async throws {
     try await ToolFixture.open { shop in
-      let (trace, outcome) = try await shop.record([program(shop), "20", "screen"])
+      let (trace, outcome) = try await shop.record([program, "20", "screen"])
       #expect(outcome.output.contains("40"))
       // One for the first frame, and one for each two updates.
       for event in ["frame", "commit"] {
@@ -91,7 +85,7 @@ struct FrameTraceTests {
     async throws
   {
     try await ToolFixture.open { shop in
-      let (trace, outcome) = try await shop.record([program(shop), "5", "navigation"])
+      let (trace, outcome) = try await shop.record([program, "5", "navigation"])
       #expect(outcome.output.contains("home"))
       // The root, and each of the requests, the one that nobody answers included.
       #expect(try await shop.count("katana:route_step_begin", in: trace) == 12)
@@ -123,13 +117,8 @@ struct FrameTraceTests {
 
   @Test func `nothing is emitted while nobody records`() async throws {
     try await ToolFixture.open { shop in
-      let outcome = try await Subprocess.run(
-        .name("env"),
-        arguments: [program(shop), "20"],
-        output: .string(limit: 1024),
-        error: .discarded
-      )
-      #expect(outcome.standardOutput == "0 intervals recorded, 40 sales\n")
+      let output = try await Command.succeed([program, "20"])
+      #expect(output == "0 intervals recorded, 40 sales\n")
     }
   }
 }

@@ -1,10 +1,12 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import RegressionGate
 
 /// The gate on counts that depend on where memory lies.
 @Suite(
+  .enabled(if: TestTier.isCheck, "make check runs it"),
   .timeLimit(.minutes(30)),
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"))
 )

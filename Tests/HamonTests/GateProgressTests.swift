@@ -1,5 +1,6 @@
 import ProcessLaunching
 import RegressionGate
+import Statistics
 import Testing
 
 @testable import SuiteErrors
@@ -14,15 +15,15 @@ struct GateProgressTests {
     }
     builds.add(BenchmarkProgram("/head/B"), of: "B", .head)
     builds.add(BenchmarkProgram("/base/B"), of: "B", .base)
+    let none = Sides<BenchmarkProgram?> { _ in nil }
     #expect(
       builds.subjects == [
-        GateSubject(name: "A, C and 2 more", base: nil, head: nil, failure: "head: shared"),
+        GateSubject(name: "A, C and 2 more", programs: none, failure: "head: shared"),
         GateSubject(
           name: "B",
-          base: BenchmarkProgram("/base/B"),
-          head: BenchmarkProgram("/head/B")
+          programs: Sides { BenchmarkProgram("/\($0.rawValue)/B") }
         ),
-        GateSubject(name: "F", base: nil, head: nil, failure: "head: its own"),
+        GateSubject(name: "F", programs: none, failure: "head: its own"),
       ]
     )
     #expect(builds.hasFailed("A") && !builds.hasFailed("B"))

@@ -1,6 +1,7 @@
+import CommandRunning
 import Foundation
 import RegressionGate
-import Subprocess
+import SeededRandom
 import SuiteErrors
 import Testing
 
@@ -310,7 +311,8 @@ struct GateRepositoryTests {
     #expect(try String(contentsOfFile: "\(base)/Package.swift", encoding: .utf8) == "two")
   }
 
-  @Test func `submodules have their own filters, and commits that only their remote has`()
+  @Test(.enabled(if: TestTier.isCheck, "make check runs it"))
+  func `submodules have their own filters, and commits that only their remote has`()
     async throws
   {
     let library = try await makeFiltered()
@@ -367,17 +369,11 @@ struct GateRepositoryTests {
 
   @discardableResult
   private func run(_ fixture: BenchFixture, _ words: [String]) async throws -> String {
-    let result = try await Subprocess.run(
-      .name("git"),
-      arguments: Arguments(["-C", fixture.path] + words),
-      output: .string(limit: 1 << 16),
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
-    return result.standardOutput
+    try await Command.succeed(["git", "-C", fixture.path] + words)
   }
 
-  @Test func `a base finds the packages beside the repository that it depends on by path`()
+  @Test(.enabled(if: TestTier.isCheck, "make check runs it"))
+  func `a base finds the packages beside the repository that it depends on by path`()
     async throws
   {
     let fixture = try BenchFixture()
@@ -417,13 +413,7 @@ struct GateRepositoryTests {
     try await repository.linkPathDependencies(of: base)
     let build = SwiftPackage(root: base, scratch: "\(repository.workDirectory)/base-build")
     let program = try await build.build("app")
-    let result = try await Subprocess.run(
-      .name("env"),
-      arguments: [program],
-      output: .string(limit: 1024),
-      error: .string(limit: 1024)
-    )
-    #expect(result.standardOutput == "42\n")
+    #expect(try await Command.succeed([program]) == "42\n")
     // What is linked is found again, and is no part of the head.
     _ = try await repository.checkOut(try await repository.commit("HEAD"))
     try await repository.linkPathDependencies(of: base)
@@ -506,9 +496,12 @@ struct GateRepositoryTests {
     return fixture
   }
 
-  @Test(arguments: [
-    ".package(url: \"REMOTE/library.git\", from: \"1.0.0\")", ".package(path: \"../library\")",
-  ])
+  @Test(
+    .enabled(if: TestTier.isCheck, "make check runs it"),
+    arguments: [
+      ".package(url: \"REMOTE/library.git\", from: \"1.0.0\")", ".package(path: \"../library\")",
+    ]
+  )
   func `a package that its suite depends on is gated, each side with its own library`(
     dependency: String
   ) async throws {
@@ -524,13 +517,7 @@ struct GateRepositoryTests {
     let build = SwiftPackage(root: base, scratch: "\(repository.workDirectory)/base-build")
     let program = try await build.build("Bench")
     for (path, number) in [(head, "51\n"), (program, "42\n")] {
-      let result = try await Subprocess.run(
-        .name("env"),
-        arguments: [path],
-        output: .string(limit: 1024),
-        error: .string(limit: 1024)
-      )
-      #expect(result.standardOutput == number)
+      #expect(try await Command.succeed([path]) == number)
     }
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// What the gate tells of a wall time that no count explains: by samples of both sides.
-@Suite(.serialized, .timeLimit(.minutes(30)))
+@Suite(.serialized, .enabled(if: TestTier.isCheck, "make check runs it"), .timeLimit(.minutes(30)))
 struct GateSamplingTests {
   /// A benchmark of one row, as a harness serves it: an operation computes for a while and then waits.
   private static let row = #"""

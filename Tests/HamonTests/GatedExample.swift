@@ -1,5 +1,5 @@
+import CommandRunning
 import Foundation
-import Subprocess
 import Testing
 
 /// A copy of Examples/Benchmarks in a git repository of its own, as somebody has it who gates a package that
@@ -109,13 +109,7 @@ struct GatedExample {
 
   @discardableResult
   private func git(_ arguments: String...) async throws -> String {
-    let result = try await Subprocess.run(
-      .name("git"),
-      arguments: Arguments(["-C", Self.path] + arguments),
-      output: .string(limit: 1 << 16),
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
-    return result.standardOutput.trimmingCharacters(in: .newlines)
+    try await Command.succeed(["git", "-C", Self.path] + arguments)
+      .trimmingCharacters(in: .newlines)
   }
 }

@@ -5,13 +5,10 @@ import Testing
 @Suite(.timeLimit(.minutes(30)))
 struct HistoryTests {
   private let fixture: BenchFixture
-  private let hamon: String
+  private let hamon = Built.program("hamon")
 
   init() throws {
     fixture = try BenchFixture()
-    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    hamon = URL(filePath: bundle).deletingLastPathComponent().appending(path: "hamon").path
-    try #require(FileManager.default.isExecutableFile(atPath: hamon), "\(hamon) is not built")
   }
 
   private struct Outcome {

@@ -17,12 +17,13 @@ struct InstallTests {
     into folder: String,
     prefix: String = "/opt/hamon"
   ) async throws -> (status: TerminationStatus, output: String, error: String) {
-    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let hamon = URL(filePath: bundle).deletingLastPathComponent().appending(path: "hamon").path
     let result = try await Subprocess.run(
       .name("env"),
       arguments: Arguments(
-        ["HAMON=\(hamon)", "DESTDIR=\(folder)", "PREFIX=\(prefix)", "\(Self.root)/tools/install"]
+        [
+          "HAMON=\(Built.program("hamon"))", "DESTDIR=\(folder)", "PREFIX=\(prefix)",
+          "\(Self.root)/tools/install",
+        ]
           + arguments
       ),
       output: .string(limit: 1 << 20),

@@ -1,9 +1,11 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// What the three backends cost where nobody records, in allocations, by valgrind.
 @Suite(
   .serialized,
+  .enabled(if: TestTier.isCheck, "make check runs it"),
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind"), "needs valgrind"),
   .timeLimit(.minutes(30))
 )
@@ -18,7 +20,7 @@ struct InstrumentationAllocationTests {
       linker: .lld,
       configuration: .release
     )
-    let program = try await package.program("InstrumentedProgram")
+    let program = try await package.program("PackagedProgram")
     // Start-up allocates as well: the slope between two counts is what each one allocates.
     let fewer = try await AllocationCount(of: program, arguments: [what, "300"])
     let more = try await AllocationCount(of: program, arguments: [what, "900"])

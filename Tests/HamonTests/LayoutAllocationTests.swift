@@ -3,10 +3,7 @@ import Testing
 /// Exact counts of the release build, by valgrind.
 @Suite(
   .serialized,
-  .enabled(
-    if: ReleaseBenchmark.areLayoutsCountable,
-    "needs valgrind and the release LayoutScaling"
-  ),
+  .enabled(if: ReleaseBenchmark.areLayoutsCountable, "make check runs it, by valgrind"),
   .timeLimit(.minutes(30))
 )
 struct LayoutAllocationTests {
@@ -61,7 +58,7 @@ struct LayoutAllocationTests {
     #expect(each[0] <= 50 * 12, "\(each)")
   }
 
-  @Test(.enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev and cc"))
+  @Test(.records)
   func `a recording doesn't change what is counted`() async throws {
     try await ToolFixture.open { fixture in
       let row = "hierarchy-named/views=10"

@@ -3,11 +3,7 @@ import Testing
 import TraceAnalysis
 
 /// The benchmark of layouts, recorded.
-@Suite(
-  .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.serialized, .records, .timeLimit(.minutes(30)))
 struct LayoutTraceTests {
   @Test func `the trace has each layout with its views and whether a cache had it`() async throws {
     try await ToolFixture.open { fixture in

@@ -1,20 +1,21 @@
 import BenchmarkReport
 import BenchmarkResults
-import ExactCounts
+import CommandRunning
+import Counting
 import Foundation
 import ProcessLaunching
 import RegressionGate
+import Statistics
 import SuiteErrors
 import Testing
 
 /// Rows that end their process, print, read, or depend on where they stand (Tests/Fixtures/OddRows, Tests/Fixtures/Benchmarks/standing.c).
 @Suite(.timeLimit(.minutes(30)))
 struct OddRowsTests {
-  private static let path = URL(
-    filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-  ).deletingLastPathComponent().appending(path: "OddRows").path
+  private static let path = Built.program("OddRows")
 
   private struct Silent: GateProgress {
+    var isInterrupted: Bool { false }
     func plan(_ text: String) {}
     func show(_ text: String) {}
   }
@@ -63,8 +64,7 @@ struct OddRowsTests {
   {
     try await ToolFixture.open { tool in
       let rows = "^(prints|reads|main actor|suspends in its set-up)$"
-      let outcome = try await tool.run(["bench", "--quick", "--filter", rows, Self.path])
-      #expect(outcome.status == 0, "\(outcome.error)")
+      let outcome = try await tool.succeed(["bench", "--quick", "--filter", rows, Self.path])
       #expect(!outcome.output.contains("a row prints"))
       #expect(outcome.error.contains("a row prints"))
       let gate = try await tool.run(
@@ -76,18 +76,24 @@ struct OddRowsTests {
     }
   }
 
+  @Test(arguments: ["HAMON_INJECT_WORK", "HAMON_INJECT_ALLOCATIONS"], ["much", "-1", "nan", ""])
+  func `work that can't be injected is an error`(variable: String, value: String) async throws {
+    let benchmark = Command(Self.path, ["--one-shot", "1"], environment: [variable: value])
+    let result = try await benchmark.run()
+    #expect(!result.isSuccess)
+    #expect(result.errors.contains("\(variable) \(value): it is no share; give a number from 0."))
+  }
+
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
   func `only what a row itself says that it ran is counted`() async throws {
-    let program = BenchmarkProgram(Self.path)
-    try await CountedProgram.open(program) { program in
-      await #expect(throws: SuiteError.self) {
-        try await program.measure(row: "exits", iterations: 10)
-      }
-      await #expect(throws: SuiteError.self) {
-        try await program.countHeap(row: "exits in its set-up", iterations: 10)
-      }
-      _ = try await program.measure(row: "main actor", iterations: 10)
+    let program = try await CountedProgram(BenchmarkProgram(Self.path))
+    await #expect(throws: SuiteError.self) {
+      try await program.measure(row: "exits", iterations: 10)
     }
+    await #expect(throws: SuiteError.self) {
+      try await program.countHeap(row: "exits in its set-up", iterations: 10)
+    }
+    _ = try await program.measure(row: "main actor", iterations: 10)
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))
@@ -114,20 +120,21 @@ struct OddRowsTests {
         subjects: [
           GateSubject(
             name: "standing",
-            base: BenchmarkProgram(program, in: sides[0]),
-            head: BenchmarkProgram(program, in: sides[1])
+            programs: Sides(base: sides[0], head: sides[1]).map {
+              BenchmarkProgram(program, in: $0)
+            }
           )
         ],
         options: options,
         progress: Silent()
       )
-      let outcome = try await run.measure(directory: tool.folder, journal: nil)
+      let outcome = try await run.measure(directory: tool.folder)
       let evidence = Dictionary(uniqueKeysWithValues: outcome.rows.map { ($0.row, $0) })
       let file = try #require(evidence["stands"])
+      #expect(file.failure == nil && file.countingFailure == nil, "\(file)")
       let base = try #require(file.baseCounts?.instructions)
       let head = try #require(file.headCounts?.instructions)
       #expect((1.7...2.1).contains(head / base), "\(base) to \(head)")
-      #expect(file.failure == nil && file.countingFailure == nil, "\(file)")
       let exit = try #require(evidence["exits"])
       #expect(exit.countingFailure?.contains("head: ") == true, "\(exit)")
       let report = run.report(outcome, base: "", head: "", date: "")

@@ -1,14 +1,11 @@
+import CommandRunning
 import Foundation
-import Subprocess
 import Testing
 import TraceAnalysis
 import TraceReading
 
 /// Intervals of programs whose events the suite has never heard of.
-@Suite(
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.records, .timeLimit(.minutes(30)))
 struct OtherProgramTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../Fixtures/Events").standardized.path
@@ -17,16 +14,10 @@ struct OtherProgramTests {
 
   /// Compiles a program; in the arguments `$0` is the folder, `$1` that of the fixtures and `$2` that of signposts.
   private func compile(_ shop: ToolFixture, _ arguments: String) async throws {
-    let compiled = try await Subprocess.run(
-      .name("sh"),
-      arguments: [
-        "-c", "cc -O1 -o \"$0/program\" \(arguments) -llttng-ust -ldl -lpthread", shop.folder,
-        Self.fixtures, Self.signposts,
-      ],
-      output: .discarded,
-      error: .string(limit: 1 << 20)
-    )
-    try #require(compiled.terminationStatus.isSuccess, "\(compiled.standardError)")
+    try await Command.succeed([
+      "sh", "-c", "cc -O1 -o \"$0/program\" \(arguments) -llttng-ust -ldl -lpthread", shop.folder,
+      Self.fixtures, Self.signposts,
+    ])
   }
 
   /// Compiles a program and records it.
@@ -38,10 +29,9 @@ struct OtherProgramTests {
     try await compile(shop, arguments)
     let trace = "\(shop.folder)/t"
     let options = events.flatMap { ["--event", $0] }
-    let recorded = try await shop.run(
+    try await shop.succeed(
       ["record", "-o", trace] + options + ["--", "\(shop.folder)/program"]
     )
-    #expect(recorded.status == 0, "\(recorded.error)")
     return trace
   }
 
@@ -79,15 +69,13 @@ struct OtherProgramTests {
       #expect(report.losses.undecodedEvents == 0)
 
       let page = "\(shop.folder)/r.html"
-      let text = try await shop.run(["report", trace, "--html", page])
-      #expect(text.status == 0, "\(text.error)")
+      let text = try await shop.succeed(["report", trace, "--html", page])
       let html = try String(contentsOfFile: page, encoding: .utf8)
       for output in [text.output, html] {
         #expect(output.contains("katana:print") && output.contains("Shop.List"))
       }
       for format in ["chrome", "firefox", "folded", "csv", "otlp"] {
-        let export = try await shop.run(["export", trace, "--format", format])
-        #expect(export.status == 0, "\(export.error)")
+        let export = try await shop.succeed(["export", trace, "--format", format])
         #expect(export.output.contains("Shop.List"), "\(format)")
       }
       let folded = try await shop.run(["export", trace, "--format", "folded"])
@@ -111,8 +99,7 @@ struct OtherProgramTests {
       #expect(report.calls?.filter { $0.kind == "app:parse" }.map(\.count) == [2, 2])
       #expect(report.losses.undecodedEvents == 4)
 
-      let pairs = try await shop.run(["report", trace, "--pairs"])
-      #expect(pairs.status == 0, "\(pairs.error)")
+      let pairs = try await shop.succeed(["report", trace, "--pairs"])
       let rows = pairs.output.split(separator: "\n").map {
         $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
       }
@@ -137,26 +124,20 @@ struct OtherProgramTests {
         let caller = "int work(int, char **); int main(int c, char **a) { return work(c, a); }\n"
         try Data(caller.utf8).write(to: URL(filePath: "\(shop.folder)/caller.c"))
         arguments = "\"$0/caller.c\" -L\"$0\" -Wl,-rpath,\"$0\" -lapp"
-        let library = try await Subprocess.run(
-          .name("cc"),
-          arguments: [
-            "-shared", "-fPIC", "-Dmain=work", "-I\(Self.fixtures)", "\(Self.fixtures)/app.c", "-o",
-            "\(shop.folder)/libapp.so", "-llttng-ust", "-ldl",
-          ],
-          output: .discarded,
-          error: .string(limit: 1 << 20)
-        )
-        try #require(library.terminationStatus.isSuccess, "\(library.standardError)")
+        try await Command.succeed([
+          "cc", "-shared", "-fPIC", "-Dmain=work", "-I\(Self.fixtures)", "\(Self.fixtures)/app.c",
+          "-o",
+          "\(shop.folder)/libapp.so", "-llttng-ust", "-ldl",
+        ])
       }
       let program = "\(shop.folder)/program"
       try await compile(shop, arguments)
-      let recorded = try await shop.run(["record", "-o", "\(shop.folder)/t", "--", program])
-      #expect(recorded.status == 0, "\(recorded.error)")
+      let recorded = try await shop.succeed(["record", "-o", "\(shop.folder)/t", "--", program])
       #expect(
         recorded.error.contains(
           "warning: trace: no program emitted any of the events; \(program) has others: "
             + "app:parse_entry, app:parse_exit, app:request_begin, app:request_end, app:start, "
-            + "app:stop; record them by --event 'app:*'\n"
+            + "app:stop; record them with --event 'app:*'\n"
         ),
         "\(recorded.error)"
       )
@@ -168,33 +149,32 @@ struct OtherProgramTests {
         ]
       )
       #expect(other.status == 0)
-      #expect(other.error.contains("\(program) has such tracepoints, and came by none of them"))
+      #expect(other.error.contains("\(program) has such tracepoints, but reached none of them"))
     }
   }
 
-  @Test(arguments: ["chrome", "firefox", "folded", "csv", "otlp"])
-  func `an export of nothing warns`(format: String) async throws {
+  @Test func `an export of nothing warns`() async throws {
     try await ToolFixture.open { shop in
-      func export(_ events: String, to trace: String) async throws -> ToolFixture.Outcome {
-        let recorded = try await shop.run(
+      try await compile(shop, "-I\"$1\" \"$1/app.c\"")
+      let (nothing, some) = ("\(shop.folder)/nothing", "\(shop.folder)/some")
+      for (trace, events) in [(nothing, "app:start"), (some, "app:parse*")] {
+        try await shop.succeed(
           ["record", "-o", trace, "--event", events, "--", "\(shop.folder)/program"]
         )
-        #expect(recorded.status == 0, "\(recorded.error)")
-        let export = try await shop.run(["export", trace, "--format", format])
-        #expect(export.status == 0, "\(export.error)")
-        return export
       }
-      try await compile(shop, "-I\"$1\" \"$1/app.c\"")
-      let nothing = "\(shop.folder)/nothing"
-      #expect(
-        try await export("app:start", to: nothing).error.contains(
-          "warning: \(nothing): nothing of it was written: its events (2 of app) are no intervals, "
-            + "points or values; "
+      for format in ["chrome", "firefox", "folded", "csv", "otlp"] {
+        func warning(of trace: String) async throws -> String {
+          try await shop.succeed(["export", trace, "--format", format]).error
+        }
+        #expect(
+          try await warning(of: nothing).contains(
+            "warning: \(nothing): nothing of it was written: its events (2 of app) are no "
+              + "intervals, points or values; "
+          ),
+          "\(format)"
         )
-      )
-      #expect(
-        !(try await export("app:parse*", to: "\(shop.folder)/some").error.contains("warning"))
-      )
+        #expect(!(try await warning(of: some).contains("warning")), "\(format)")
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ReportRendering
 import Testing
 
 @testable import hamon
@@ -9,8 +10,7 @@ struct OutputTests {
   @Test(arguments: ["hamon", "DispatchThroughput"])
   func `results that can't be written are an error`(program: String) async throws {
     try await ToolFixture.open { tool in
-      let benchmark = URL(filePath: tool.hamon).deletingLastPathComponent()
-        .appending(path: program).path
+      let benchmark = Built.program(program)
       let outcome =
         if program == "hamon" {
           try await tool.run(
@@ -98,9 +98,7 @@ struct OutputTests {
     }
   }
 
-  private static let reading = URL(
-    filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-  ).deletingLastPathComponent().appending(path: "TraceReading").path
+  private static let reading = Built.program("TraceReading")
 
   @Test(
     .enabled(

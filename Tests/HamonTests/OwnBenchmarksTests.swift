@@ -1,15 +1,17 @@
 import ArgumentParser
 import BenchmarkHarness
 import BenchmarkReport
+import BenchmarkResults
 import Foundation
 import RegressionGate
+import SeededRandom
 import SuiteErrors
 import Testing
 
 @testable import hamon
 
 /// Examples/Benchmarks, as somebody has it who depends on this package by its path.
-@Suite(.serialized, .timeLimit(.minutes(30)))
+@Suite(.serialized, .enabled(if: TestTier.isCheck, "make check runs it"), .timeLimit(.minutes(30)))
 struct OwnBenchmarksTests {
   private static let package = "\(FixturePackage.repository)/Examples/Benchmarks"
 
@@ -66,12 +68,13 @@ struct OwnBenchmarksTests {
     let suite = try await package.build("QueueSuite")
     try await ToolFixture.open { tool in
       let json = "\(tool.folder)/gate.json"
-      func gate(_ arguments: String...) async throws -> GateReport {
+      func gate(injecting variables: [String: String] = [:]) async throws -> GateReport {
         let outcome = try await tool.run(
           [
             "gate", "--base-executable", suite, "--head-executable", suite, "--no-wall", "--filter",
             "^(Mailbox.post|boxes)$", "--json", json,
-          ] + arguments
+          ],
+          environment: variables
         )
         #expect(outcome.status != 1, "\(outcome.error)")
         return try JSONDecoder().decode(
@@ -81,7 +84,7 @@ struct OwnBenchmarksTests {
       }
       let same = try await gate()
       #expect(same.rows.map(\.verdict) == [.pass, .pass], "\(same.text(showsAll: true))")
-      let more = try await gate("--inject-allocations", "10")
+      let more = try await gate(injecting: [InjectionVariable.allocations.rawValue: "10"])
       #expect(more.exitCode == 2, "\(more.text(showsAll: true))")
       #expect(more.rows.count == 2)
       for row in more.rows {

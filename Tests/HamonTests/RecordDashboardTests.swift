@@ -301,7 +301,7 @@ extension RecordTests {
     #expect(
       RecordDashboardText(progress: progress, estimate: estimate).lines(width: 0).dropFirst() == [
         "events   about 50000/s, 2.5 MB/s",
-        "buffers  2 of 16 x 2M in memory, of which the oldest are overwritten",
+        "buffers  2 of 16 x 2M in memory, the oldest are overwritten",
         "on disk  0 bytes",
       ]
     )

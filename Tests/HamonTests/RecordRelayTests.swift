@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import SeededRandom
 import Testing
 
 extension RecordTests {
-  @Suite struct Relays {
+  @Suite(.enabled(if: TestTier.isCheck, "make check runs it")) struct Relays {
     /// Whether this machine lets the tests have others: network and host names of their own.
     private static let canMakeHosts =
       geteuid() == 0

@@ -1,6 +1,7 @@
+import CommandRunning
 import Foundation
 import SampleAnalysis
-import Subprocess
+import SeededRandom
 import TaskAnalysis
 import Testing
 import TraceAnalysis
@@ -17,22 +18,13 @@ private let clang: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
 extension RecordTests {
   /// `hamon record --concurrency`: what the trace says of tasks, against what they say themselves.
   @Suite(.enabled(if: clang != nil, "needs clang"), .timeLimit(.minutes(30))) struct Tasks {
-    private static func program(_ fixture: ToolFixture, _ name: String = "TaskProgram") -> String {
-      URL(filePath: fixture.hamon).deletingLastPathComponent().appending(path: name).path
-    }
+    private static let program = Built.program("TaskProgram")
 
     /// Builds what the tool loads, where that isn't done, as tools/swift-build does.
     private static func prepare(_ fixture: ToolFixture) async throws {
-      let result = try await Subprocess.run(
-        .name("env"),
-        arguments: [
-          "\(FixturePackage.repository)/tools/preloaded",
-          URL(filePath: fixture.hamon).deletingLastPathComponent().path,
-        ],
-        output: .discarded,
-        error: .string(limit: 1 << 20)
-      )
-      try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+      try await Command.succeed([
+        "\(FixturePackage.repository)/tools/preloaded", Built.folder,
+      ])
     }
 
     /// The tasks of a trace by their ids, and its report.
@@ -59,9 +51,8 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         try await Self.prepare(fixture)
         let trace = "\(fixture.folder)/t"
-        let outcome = try await fixture.run(
-          ["record", "-o", trace, "--concurrency", "--", Self.program(fixture)])
-        #expect(outcome.status == 0, "\(outcome.error)")
+        let outcome = try await fixture.succeed(
+          ["record", "-o", trace, "--concurrency", "--", Self.program])
         #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
         let log = try TaskLog(outcome.output)
         let stretches = StretchSums()
@@ -225,14 +216,12 @@ extension RecordTests {
         try await Self.prepare(fixture)
         let (trace, json) = ("\(fixture.folder)/t", "\(fixture.folder)/t.json")
         let html = "\(fixture.folder)/t.html"
-        let recorded = try await fixture.run(
+        try await fixture.succeed(
           [
-            "record", "-o", trace, "--concurrency", "--samples", "--", Self.program(fixture),
+            "record", "-o", trace, "--concurrency", "--samples", "--", Self.program,
             "compute", "300",
           ])
-        #expect(recorded.status == 0, "\(recorded.error)")
-        let reported = try await fixture.run(["report", trace, "--json", json, "--html", html])
-        #expect(reported.status == 0, "\(reported.error)")
+        let reported = try await fixture.succeed(["report", trace, "--json", json, "--html", html])
         #expect(reported.output.contains("Functions by task\n"), "\(reported.output)")
         let document = try JSONDecoder().decode(
           TaskDocument.self,
@@ -265,9 +254,8 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         try await Self.prepare(fixture)
         let trace = "\(fixture.folder)/t"
-        let outcome = try await fixture.run(
-          ["record", "-o", trace, "--concurrency", "--", Self.program(fixture), "meet", "7"])
-        #expect(outcome.status == 0, "\(outcome.error)")
+        try await fixture.succeed(
+          ["record", "-o", trace, "--concurrency", "--", Self.program, "meet", "7"])
         let (tasks, report, _) = try Self.read(trace)
         #expect(tasks.count == 8)
         #expect(tasks.values.count { $0.creation?.kind == .groupChild && $0.firstRun != nil } == 7)
@@ -283,10 +271,9 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         try await Self.prepare(fixture)
         let trace = "\(fixture.folder)/t"
-        let script = script.replacing("PROGRAM", with: Self.program(fixture))
-        let outcome = try await fixture.run(
+        let script = script.replacing("PROGRAM", with: Self.program)
+        let outcome = try await fixture.succeed(
           ["record", "-o", trace, "--concurrency", "--", "sh", "-c", script])
-        #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output.contains("499500"), "\(outcome.output)")
         let (_, report, recorder) = try Self.read(trace)
         let left = recorder.alive.filter { $0.left != nil }
@@ -301,11 +288,10 @@ extension RecordTests {
     @Test func `a program may end while its tasks run`() async throws {
       try await ToolFixture.open { fixture in
         try await Self.prepare(fixture)
-        let program = Self.program(fixture)
+        let program = Self.program
         let script = "for i in 1 2 3 4 5 6 7 8 9 10; do '\(program)' hurry || exit 9; done"
-        let outcome = try await fixture.run(
+        try await fixture.succeed(
           ["record", "-o", "\(fixture.folder)/t", "--concurrency", "--", "sh", "-c", script])
-        #expect(outcome.status == 0, "\(outcome.error)")
         let (_, report, recorder) = try Self.read("\(fixture.folder)/t")
         #expect(recorder.alive.count { $0.left != nil } >= 10)
         #expect(report.pools.allSatisfy { $0.mostBusy <= $0.threads + 2 }, "\(report.pools)")
@@ -320,7 +306,7 @@ extension RecordTests {
         let trace = "\(fixture.folder)/t"
         let outcome = try await fixture.run(
           [
-            "record", "-o", trace, "--concurrency", "--", Self.program(fixture, "FrameProgram"),
+            "record", "-o", trace, "--concurrency", "--", Built.program("FrameProgram"),
             "10", "tasks",
           ])
         #expect(outcome.output == "10 screens, 10 sales\n", "\(outcome.error)")
@@ -379,7 +365,7 @@ extension RecordTests {
         let outcome = try await fixture.run(
           [
             "record", "-o", trace, "--", "sh", "-c",
-            "grep -c hamon-concurrency /proc/self/maps; exec '\(Self.program(fixture))'",
+            "grep -c hamon-concurrency /proc/self/maps; exec '\(Self.program)'",
           ])
         #expect(outcome.status == 0 && outcome.output.hasPrefix("0\n"), "\(outcome.error)")
         #expect(!outcome.error.contains("swift_concurrency"), "\(outcome.error)")
@@ -399,7 +385,7 @@ extension RecordTests {
         let trace = "\(fixture.folder)/t"
         let outcome = try await fixture.run(
           [
-            "record", "-o", trace, "--concurrency", "--", Self.program(fixture), "tasks", "3000",
+            "record", "-o", trace, "--concurrency", "--", Self.program, "tasks", "3000",
           ],
           environment: ["LD_PRELOAD": library]
         )
@@ -421,6 +407,7 @@ extension RecordTests {
     }
 
     @Test(
+      .enabled(if: TestTier.isCheck, "make check runs it"),
       .enabled(
         if: staticLibraries.map { FileManager.default.fileExists(atPath: $0) } == true,
         "the toolchain has no static libraries"
@@ -432,8 +419,7 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         try await Self.prepare(fixture)
         let source = "\(FixturePackage.repository)/Tests/Fixtures/static-tasks.swift"
-        let folder = URL(filePath: fixture.hamon).deletingLastPathComponent().path
-        let link = "@\(folder)/hamon-concurrency.link"
+        let link = "@\(Built.folder)/hamon-concurrency.link"
         func build(_ name: String, _ options: [String]) async throws -> String {
           let program = "\(fixture.folder)/\(name)"
           try await Self.compile(
@@ -451,13 +437,7 @@ extension RecordTests {
           "\(unseen.error)"
         )
         let linked = try await build("linked", ["-Xlinker", link])
-        let alone = try await Subprocess.run(
-          .name("env"),
-          arguments: [linked],
-          output: .string(limit: 1024),
-          error: .string(limit: 1 << 20)
-        )
-        #expect(alone.standardOutput == "64\n", "\(alone.standardError)")
+        #expect(try await Command.succeed([linked]) == "64\n")
         let trace = "\(fixture.folder)/t"
         let outcome = try await fixture.run(["record", "-o", trace, "--concurrency", "--", linked])
         #expect(outcome.status == 0 && outcome.output == "64\n", "\(outcome.error)")
@@ -503,12 +483,11 @@ extension RecordTests {
           "-Wl,-rpath,\(fixture.folder)",
         ])
         let trace = "\(fixture.folder)/t"
-        let outcome = try await fixture.run(
+        let outcome = try await fixture.succeed(
           [
             "record", "-o", trace, "--concurrency", "--", "sh", "-c",
             "'\(program)' && '\(fixture.program.path)' emit:10",
           ])
-        #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output == "created 7 whole\ncancelled 7\n", "\(outcome.error)")
         #expect(outcome.error.contains("events: 10 signpost:interval_begin\n"), "\(outcome.error)")
         let warning = "warning: tasks: program: no tasks of it: \(problem)\n"
@@ -522,13 +501,7 @@ extension RecordTests {
       _ arguments: [String],
       with compiler: String? = clang
     ) async throws {
-      let compiled = try await Subprocess.run(
-        .name("env"),
-        arguments: Arguments([try #require(compiler)] + arguments),
-        output: .discarded,
-        error: .string(limit: 1 << 20)
-      )
-      try #require(compiled.terminationStatus.isSuccess, "\(compiled.standardError)")
+      try await Command.succeed([try #require(compiler)] + arguments)
     }
 
     @Test(arguments: [["--pid", "1"], ["--relay", "localhost"], ["--flight-recorder", "1"]])

@@ -3,20 +3,15 @@ import Glibc
 import Testing
 
 /// The tool against the real LTTng, one test after the other: a recording uses both cores.
-@Suite(
-  .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.serialized, .records, .timeLimit(.minutes(30)))
 struct RecordTests {
   @Test func `each event is recorded and counted, and the trace is where it was asked for`()
     async throws
   {
     try await ToolFixture.open { fixture in
       let trace = "\(fixture.folder)/a b/ünï,code"
-      let outcome = try await fixture.run(
+      let outcome = try await fixture.succeed(
         ["record", "-o", trace, "--", fixture.program.path, "emit:1000", "print:hello"])
-      #expect(outcome.status == 0, "\(outcome.error)")
       #expect(outcome.output == "hello\n")
       #expect(outcome.error.contains("trace: \(trace)\n"))
       #expect(outcome.error.contains("discarded events: 0\n"))

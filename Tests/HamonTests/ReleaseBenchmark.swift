@@ -1,13 +1,14 @@
 import Foundation
+import SeededRandom
 
-/// The benchmark of the store as `tools/test` builds it beside the tests.
+/// The release build of the benchmark of the store, which `tools/check` makes.
 enum ReleaseBenchmark {
   static let program = "\(FixturePackage.repository)/.build/release/DispatchThroughput"
 
-  /// The benchmark of layouts, built beside it.
+  /// The benchmark of layouts.
   static let layouts = "\(FixturePackage.repository)/.build/release/LayoutScaling"
 
-  /// The first without tracepoints, as `tools/check` builds it.
+  /// The first without tracepoints.
   static let programWithoutTracepoints =
     "\(FixturePackage.repository)/.build-untraced/release/DispatchThroughput"
 
@@ -15,14 +16,14 @@ enum ReleaseBenchmark {
     FileManager.default.isExecutableFile(atPath: programWithoutTracepoints)
   }
 
-  /// Whether it is built and valgrind can count what it does.
-  static var isCountable: Bool { isCountable(program) }
+  /// Whether this is `make check`, it is built, and valgrind can count what it does.
+  static var isCountable: Bool { TestTier.isCheck && isCountable(program) }
 
   /// Whether valgrind can count what any program does.
   static var hasValgrind: Bool { isCountable("/bin/sh") }
 
   /// The same of the benchmark of layouts.
-  static var areLayoutsCountable: Bool { isCountable(layouts) }
+  static var areLayoutsCountable: Bool { TestTier.isCheck && isCountable(layouts) }
 
   private static func isCountable(_ program: String) -> Bool {
     [program, "/usr/bin/valgrind", "/usr/bin/strip"]

@@ -94,6 +94,6 @@ struct ReportRunTests {
     let error = await #expect(throws: SuiteError.self) {
       try await run(trace("mixed"), json: "\(fixture.path)/no/such/directory/x.json")
     }
-    #expect(error?.description.contains("x.json: cannot write it") == true)
+    #expect(error?.description.contains("x.json: it can't be written") == true)
   }
 }

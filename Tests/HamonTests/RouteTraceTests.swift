@@ -4,11 +4,7 @@ import TraceAnalysis
 import TraceReading
 
 /// A router's comparisons and steps, recorded and reported.
-@Suite(
-  .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.serialized, .records, .timeLimit(.minutes(30)))
 struct RouteTraceTests {
   @Test func `each step is in the trace with its kind, its destination and how it ended`()
     async throws

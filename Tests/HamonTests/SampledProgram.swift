@@ -1,6 +1,6 @@
+import CommandRunning
 import Foundation
 import SampleAnalysis
-import Subprocess
 import Testing
 
 /// Programs of which it is known what they do, and what a recording of them tells.
@@ -17,13 +17,7 @@ enum SampledProgram {
     let path = "\(folder)/\(name)"
     try Data(source.utf8).write(to: URL(filePath: path))
     let program = String(name.prefix { $0 != "." })
-    let result = try await Subprocess.run(
-      .name(compiler[0]),
-      arguments: Arguments(compiler.dropFirst() + ["-o", "\(folder)/\(program)", path]),
-      output: .discarded,
-      error: .string(limit: 1 << 20)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    try await Command.succeed(compiler + ["-o", "\(folder)/\(program)", path])
     return "\(folder)/\(program)"
   }
 
@@ -40,8 +34,7 @@ enum SampledProgram {
   static func report(_ fixture: ToolFixture, _ trace: String) async throws -> SampleReport {
     struct Document: Decodable { let samples: SampleReport }
     let json = "\(fixture.folder)/report.json"
-    let outcome = try await fixture.run(["report", trace, "--json", json])
-    #expect(outcome.status == 0, "\(outcome.error)")
+    try await fixture.succeed(["report", trace, "--json", json])
     return try JSONDecoder().decode(
       Document.self,
       from: Data(contentsOf: URL(filePath: json))
@@ -56,8 +49,7 @@ enum SampledProgram {
   ) async throws
     -> [(stack: String, time: Double)]
   {
-    let outcome = try await fixture.run(["export", trace, "--format", format])
-    #expect(outcome.status == 0, "\(outcome.error)")
+    let outcome = try await fixture.succeed(["export", trace, "--format", format])
     return try outcome.output.split(separator: "\n").map { line in
       let space = try #require(line.lastIndex(of: " "))
       return (String(line[..<space]), try #require(Double(line[line.index(after: space)...])))

@@ -1,4 +1,4 @@
-import Subprocess
+import CommandRunning
 import Testing
 
 /// Tests/Fixtures/Benchmarks/address-seeded.c, compiled.
@@ -31,13 +31,7 @@ enum SeededProgram {
     let path = "\(folder)/\(name)"
     var arguments = ["-O1", "-DSEEDED=\(seed.rawValue)", "-DWORK=\(work)", "-o", path, source]
     if let unrelated { arguments.append("-DUNRELATED=\(unrelated)") }
-    let result = try await Subprocess.run(
-      .name("cc"),
-      arguments: Arguments(arguments + options),
-      output: .discarded,
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    try await Command.succeed(["cc"] + arguments + options)
     return path
   }
 }

@@ -1,5 +1,5 @@
+import CommandRunning
 import Foundation
-import Subprocess
 import Testing
 
 /// A package in a repository of its own, whose one program is a loop of the shell.
@@ -21,19 +21,13 @@ struct ShellPackage {
 
   /// Makes a repository of a folder, with a commit of all that is in it.
   static func commitAll(in folder: String) async throws {
-    let result = try await Subprocess.run(
-      .name("sh"),
-      arguments: [
-        "-c",
-        """
-        cd "$0" && git init -q && git add -A && \
-        git -c user.name=a -c user.email=a@b commit -q -m a
-        """, folder,
-      ],
-      output: .discarded,
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    try await Command.succeed([
+      "sh", "-c",
+      """
+      cd "$0" && git init -q && git add -A && \
+      git -c user.name=a -c user.email=a@b commit -q -m a
+      """, folder,
+    ])
   }
 
   /// Changes the loop in the work tree.
@@ -59,14 +53,7 @@ struct ShellPackage {
   /// - Returns: What it prints, without the end of the line.
   @discardableResult
   func git(_ arguments: String...) async throws -> String {
-    let result = try await Subprocess.run(
-      .name("git"),
-      arguments: Arguments(["-C", path] + arguments),
-      output: .string(limit: 1 << 16),
-      error: .string(limit: 1 << 16)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
-    return result.standardOutput.trimmingCharacters(in: .newlines)
+    try await Command.succeed(["git", "-C", path] + arguments).trimmingCharacters(in: .newlines)
   }
 
   private static func write(_ text: String, _ path: String) throws {

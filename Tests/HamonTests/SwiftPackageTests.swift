@@ -1,5 +1,6 @@
 import CommandRunning
 import Foundation
+import ProcessLaunching
 import SuiteErrors
 import Testing
 
@@ -204,7 +205,7 @@ struct SwiftPackageTests {
   @Test func `a path that is no executable is an error before anything runs`() {
     for path in ["missing", "Package.swift", "products"] {
       #expect {
-        _ = try SwiftPackage.executable(at: "\(package.path)/\(path)")
+        _ = try BenchmarkProgram.executable(at: "\(package.path)/\(path)")
       } throws: { error in
         "\(error)".contains("it can't be run: ")
       }

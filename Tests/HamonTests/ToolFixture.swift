@@ -1,3 +1,4 @@
+import CommandRunning
 import Foundation
 import Glibc
 import Subprocess
@@ -8,7 +9,7 @@ import TraceAnalysis
 struct ToolFixture {
   /// Short: it holds the daemon's sockets, whose paths have a limit.
   let folder: String
-  let hamon: String
+  let hamon = Built.program("hamon")
   let program: TracedProgram
 
   /// The result of a run of the tool.
@@ -27,14 +28,8 @@ struct ToolFixture {
     }
     chmod(folder, 0o777)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let hamon = URL(filePath: bundle).deletingLastPathComponent().appending(path: "hamon").path
-    try #require(FileManager.default.isExecutableFile(atPath: hamon), "\(hamon) is not built")
-    let fixture = ToolFixture(
-      folder: folder,
-      hamon: hamon,
-      program: try await TracedProgram(in: folder)
-    )
+    let fixture = ToolFixture(folder: folder, program: try await TracedProgram.built.value)
+    try #require(FileManager.default.isExecutableFile(atPath: fixture.hamon), "it is not built")
     let shared = sharedMemory()
     try await body(fixture)
     #expect(fixture.leftovers() == [])
@@ -70,6 +65,19 @@ struct ToolFixture {
     return Outcome(status: status, output: result.standardOutput, error: result.standardError)
   }
 
+  /// Runs the tool, which has to end with success.
+  @discardableResult
+  func succeed(
+    _ arguments: [String],
+    prefix: [String] = [],
+    environment: [String: String] = [:],
+    at place: SourceLocation = #_sourceLocation
+  ) async throws -> Outcome {
+    let outcome = try await run(arguments, prefix: prefix, environment: environment)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)", sourceLocation: place)
+    return outcome
+  }
+
   /// The lines of babeltrace2 that name an event.
   func count(_ event: String, in trace: String) async throws -> Int {
     try await count(lines: " \(event): ", in: trace)
@@ -77,27 +85,18 @@ struct ToolFixture {
 
   /// The lines of babeltrace2 that match an extended regular expression.
   func count(lines pattern: String, in trace: String) async throws -> Int {
-    let result = try await Subprocess.run(
-      .name("sh"),
-      arguments: ["-c", "babeltrace2 \"$0\" | grep -cE \"$1\" || true", trace, pattern],
-      output: .string(limit: 1024),
-      error: .string(limit: 1 << 20)
-    )
-    try #require(result.standardError == "")
-    return try #require(Int(result.standardOutput.prefix { $0.isNumber }))
+    let script = "babeltrace2 \"$0\" | grep -cE \"$1\" || true"
+    let result = try await Command("sh", ["-c", script, trace, pattern]).run()
+    try #require(result.errors == "")
+    return try #require(Int(result.output.prefix { $0.isNumber }))
   }
 
   /// How many events of a name each process emitted, by the process id in the trace.
   func counts(_ event: String, in trace: String) async throws -> [pid_t: Int] {
-    let result = try await Subprocess.run(
-      .name("babeltrace2"),
-      arguments: [trace],
-      output: .string(limit: 64 << 20),
-      error: .string(limit: 1 << 20)
-    )
-    try #require(result.standardError == "")
+    let result = try await Command("babeltrace2", [trace]).run()
+    try #require(result.errors == "")
     var counts: [pid_t: Int] = [:]
-    for line in result.standardOutput.split(separator: "\n") where line.contains(" \(event): ") {
+    for line in result.lines where line.contains(" \(event): ") {
       let id = try #require(line.firstMatch(of: /vpid = (\d+)/)?.1)
       counts[try #require(pid_t(id)), default: 0] += 1
     }
@@ -177,10 +176,9 @@ extension ToolFixture {
     return (trace, outcome)
   }
 
-  /// Records the program of `FixturePackage`, built for release, that does something a number of times.
+  /// Records Tests/Fixtures/TracedProgram, which does something a number of times.
   func recordTracedProgram(_ action: String, _ count: Int) async throws -> String {
-    let package = FixturePackage(linker: .lld, configuration: .release)
-    return try await record([package.program("TracedProgram"), action, "\(count)"]).trace
+    try await record([Built.program("TracedProgram"), action, "\(count)"]).trace
   }
 
   /// Records a number of iterations of the rows of a benchmark, as it was built for the tests.
@@ -189,8 +187,9 @@ extension ToolFixture {
     iterations: Int,
     filter: String
   ) async throws -> (trace: String, outcome: Outcome) {
-    let program = URL(filePath: hamon).deletingLastPathComponent().appending(path: name).path
-    return try await record([program, "--one-shot", "\(iterations)", "--filter", filter])
+    try await record(
+      [Built.program(name), "--one-shot", "\(iterations)", "--filter", filter]
+    )
   }
 }
 

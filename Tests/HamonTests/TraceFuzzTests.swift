@@ -14,12 +14,13 @@ struct TraceFuzzTests {
   private static let traces = ["mixed", "details", "per-pid", "rotated"]
 
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["HAMON_FUZZ_CASES"].flatMap { Int($0) } ?? 300
+  private static let count =
+    environment["HAMON_FUZZ_CASES"].flatMap { Int($0) }
+    ?? (TestTier.isCheck ? 10_000 : 100)
   /// The same each time in an ordinary run: a fault of the library's that nobody has met yet is for
   /// `make check` to find, not for a change that has nothing to do with it.
   private static let seed =
-    environment["HAMON_FUZZ_SEED"].flatMap { UInt64($0) }
-    ?? (environment["HAMON_FUZZ_CASES"] == nil ? 1 : UInt64.random(in: 0...UInt64.max))
+    environment["HAMON_FUZZ_SEED"].flatMap { UInt64($0) } ?? RandomHistories.seed
 
   /// What is wrong with a copy of a trace.
   private struct Damage: Sendable, CustomStringConvertible {
@@ -50,7 +51,7 @@ struct TraceFuzzTests {
   }
 
   @Test func `a damaged trace gives a report or an error, never a crash or a hang`() async throws {
-    let hamon = try Self.hamon()
+    let hamon = Built.program("hamon")
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "fuzz-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -72,11 +73,6 @@ struct TraceFuzzTests {
       return try await group.reduce(into: []) { $0 += $1 }
     }
     #expect(failures == [], "HAMON_FUZZ_SEED=\(Self.seed) HAMON_FUZZ_CASES=\(Self.count)")
-  }
-
-  private static func hamon() throws -> String {
-    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: bundle).deletingLastPathComponent().appending(path: "hamon").path
   }
 
   private static func path(_ trace: String) -> String {

@@ -1,5 +1,5 @@
+import CommandRunning
 import Foundation
-import Subprocess
 import Testing
 
 /// A C program that emits events through the package's own tracepoints, step by step.
@@ -13,30 +13,29 @@ import Testing
 struct TracedProgram {
   let path: String
 
-  /// Whether this machine can record it; a word for the test log if not.
+  /// Whether this machine can record it.
   static let isPossible: Bool = {
     ["/usr/bin/lttng", "/usr/bin/lttng-sessiond", "/usr/bin/babeltrace2", "/usr/bin/cc"]
       .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// Compiles it.
-  init(in folder: String) async throws {
+  /// Compiled once a run, beside the tests.
+  static let built = Task { try await TracedProgram(path: build()) }
+
+  private static func build() async throws -> String {
+    // Another run may use it, or compile it as well.
+    let own = "\(Built.folder)/traced-\(getpid())"
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Signposts/CSignposts").standardized.path
-    try Data(Self.source.utf8).write(to: URL(filePath: "\(folder)/traced.c"))
-    path = "\(folder)/traced"
-    let result = try await Subprocess.run(
-      .name("cc"),
-      arguments: [
-        "-O1", "-DCSIGNPOSTS_TRACING", "-I\(sources)", "-I\(sources)/include",
-        "-I\(sources)/../CEventTable/include", "-o", path,
-        "\(folder)/traced.c",
-        "\(sources)/SignpostTracepoints.c", "\(sources)/KatanaTracepoints.c", "-llttng-ust", "-ldl",
-      ],
-      output: .discarded,
-      error: .string(limit: 1 << 20)
-    )
-    try #require(result.terminationStatus.isSuccess, "\(result.standardError)")
+    try Data(source.utf8).write(to: URL(filePath: "\(own).c"))
+    try await Command.succeed([
+      "cc", "-O1", "-DCSIGNPOSTS_TRACING", "-I\(sources)", "-I\(sources)/include",
+      "-I\(sources)/../CEventTable/include", "-o", own, "\(own).c",
+      "\(sources)/SignpostTracepoints.c", "\(sources)/KatanaTracepoints.c", "-llttng-ust", "-ldl",
+    ])
+    try FileManager.default.removeItem(atPath: "\(own).c")
+    try #require(rename(own, Built.program("traced")) == 0)
+    return Built.program("traced")
   }
 
   private static let source = """
@@ -101,4 +100,14 @@ struct TracedProgram {
       return 0;
     }
     """
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A test that records programs.
+  static var records: Self {
+    .enabled(
+      if: TracedProgram.isPossible,
+      "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import BenchmarkHarness
-import ExactCounts
+import Counting
 import ProcessLaunching
 import Testing
 
@@ -33,12 +33,10 @@ struct TracingCostTests {
 
   /// Those of one dispatch.
   private func instructions(of program: String, state: String) async throws -> Double {
-    try await CountedProgram.open(BenchmarkProgram(program)) { program in
-      // So many that what LTTng's own threads do meanwhile is little.
-      try await program.measure(
-        row: "dispatch/producers=1/state=\(state)",
-        iterations: 200_000
-      ).counts.instructions
-    }
+    // So many that what LTTng's own threads do meanwhile is little.
+    try await CountedProgram(BenchmarkProgram(program)).measure(
+      row: "dispatch/producers=1/state=\(state)",
+      iterations: 200_000
+    ).counts.instructions
   }
 }

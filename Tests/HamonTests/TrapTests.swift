@@ -1,21 +1,18 @@
 import Foundation
+import SeededRandom
 import Testing
 import TraceAnalysis
 
 /// The traps that make recordings empty or programs crash (docs/tracing.md, T1 to T6), with counted events:
 /// a program that records nothing exits with 0 as well.
-@Suite(
-  .serialized,
-  .enabled(if: TracedProgram.isPossible, "needs lttng-tools, liblttng-ust-dev, babeltrace2 and cc"),
-  .timeLimit(.minutes(30))
-)
+@Suite(.serialized, .records, .timeLimit(.minutes(30)))
 struct TrapTests {
   /// docs/recording.md, T1.
-  @Test(arguments: FixturePackage.all)
+  @Test(.enabled(if: TestTier.isCheck, "make check runs it"), arguments: FixturePackage.all)
   func `whichever linker and configuration, every event is recorded`(
     package: FixturePackage
   ) async throws {
-    let program = try await package.program("TracedProgram")
+    let program = try await package.program("PackagedProgram")
     try await ToolFixture.open { fixture in
       let counts = try await record(fixture, program, "intervals", "100")
       #expect(counts == ["signpost:interval_begin": 100, "signpost:interval_end": 100])
@@ -33,7 +30,7 @@ struct TrapTests {
   }
 
   /// docs/recording.md, T2.
-  @Test(arguments: FixturePackage.all)
+  @Test(.enabled(if: TestTier.isCheck, "make check runs it"), arguments: FixturePackage.all)
   func `signposts in a dynamic library are recorded and do not crash`(
     package: FixturePackage
   ) async throws {
@@ -56,7 +53,6 @@ struct TrapTests {
 
   /// docs/recording.md, T4.
   @Test func `programs that live for milliseconds are recorded whole`() async throws {
-    let program = try await shortLived()
     try await ToolFixture.open { fixture in
       let loop = "for i in 1 2 3 4 5 6 7 8 9 10; do \(program) events 3 || exit 1; done"
       let counts = try await record(fixture, "sh", "-c", loop)
@@ -69,7 +65,6 @@ struct TrapTests {
     async throws
   {
     // Both daemons are of one user and share the file by which programs wait for a daemon.
-    let program = try await shortLived()
     try await ToolFixture.open { fixture in
       async let first = record(fixture, program, "events", "11")
       async let second = record(fixture, program, "events", "13")
@@ -81,12 +76,10 @@ struct TrapTests {
   /// docs/recording.md, T6.
   @Test(arguments: ["threads", "tasks"])
   func `intervals that end on another thread are paired`(how: String) async throws {
-    let program = try await shortLived()
     try await ToolFixture.open { fixture in
       let trace = "\(fixture.folder)/trace"
-      let outcome = try await fixture.run(
+      try await fixture.succeed(
         ["record", "-o", trace, "--lossless", "--", program, how, "500"])
-      #expect(outcome.status == 0, "\(outcome.error)")
       let report = try await fixture.report(of: trace)
       #expect(report.intervals.map(\.count) == [500])
       #expect(report.losses.unendedIntervals == 0)
@@ -100,12 +93,10 @@ struct TrapTests {
   @Test func `names that only the running program knows are escaped and cut as literals are`()
     async throws
   {
-    let program = try await shortLived()
     try await ToolFixture.open { fixture in
       let trace = "\(fixture.folder)/trace"
-      let outcome = try await fixture.run(
+      try await fixture.succeed(
         ["record", "-o", trace, "--lossless", "--", program, "named", "20"])
-      #expect(outcome.status == 0, "\(outcome.error)")
       let report = try await fixture.report(of: trace)
       let cut = String(repeating: "x", count: 29_997) + "..."
       #expect(
@@ -120,17 +111,13 @@ struct TrapTests {
     }
   }
 
-  /// Linked as SwiftPM does by itself.
-  private func shortLived() async throws -> String {
-    try await FixturePackage(linker: .lld, configuration: .release).program("TracedProgram")
-  }
+  private let program = Built.program("TracedProgram")
 
   /// Records a program and returns the number of each event, after comparing what the recorder says
   /// with what babeltrace2 lists.
   private func record(_ fixture: ToolFixture, _ command: String...) async throws -> [String: Int] {
     let trace = "\(fixture.folder)/\(UUID().uuidString)"
-    let outcome = try await fixture.run(["record", "-o", trace, "--lossless", "--"] + command)
-    #expect(outcome.status == 0, "\(outcome.error)")
+    let outcome = try await fixture.succeed(["record", "-o", trace, "--lossless", "--"] + command)
     #expect(outcome.error.contains("discarded events: 0\n"), "\(outcome.error)")
     var counts: [String: Int] = [:]
     for line in outcome.error.split(separator: "\n") where line.hasPrefix("events: ") {

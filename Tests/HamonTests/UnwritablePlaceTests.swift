@@ -49,10 +49,9 @@ struct UnwritablePlaceTests {
   }
 
   @Test func `a benchmark blames --json only where the user gave it`() {
-    let own = ResultFileAdvice.results(at: "results.json")
-    #expect(own.remedy == "give --json a file that can be written")
-    let other = ResultFileAdvice.results(at: "/tmp/hamon-bench-aB3dE6/0.json")
-    #expect(other.remedy == "set TMPDIR to another directory")
+    #expect(ResultFile.remedy(at: "results.json") == "give --json a file that can be written")
+    let other = ResultFile.remedy(at: "/tmp/hamon-bench-aB3dE6/0.json")
+    #expect(other == "set TMPDIR to another directory")
   }
 
   @Test func `git's own advice for a repository of another owner is shown`() async throws {

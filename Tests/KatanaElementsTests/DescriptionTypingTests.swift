@@ -50,14 +50,8 @@ struct DescriptionTypingTests {
 
   @Test(.enabled(if: TypeChecker.isPresent, "there is no swiftc in PATH to compile with"))
   func `children that nearly match are refused by the compiler`() throws {
-    let output = try TypeChecker.check(["Types.swift": Self.program]).output
-    var found: Set<Int> = []
-    for line in output.split(separator: "\n") where line.contains(": error: ") {
-      let parts = line.split(separator: ":")
-      if parts.count > 1, let number = Int(parts[1]) { found.insert(number) }
-    }
-    let lines = Self.program.split(separator: "\n", omittingEmptySubsequences: false)
-    let expected = lines.indices.filter { lines[$0].hasSuffix("// error") }.map { $0 + 1 }
-    #expect(found.sorted() == expected, "\(output)")
+    let verdict = try TypeChecker.check(["Types.swift": Self.program])
+    let expected = TypeChecker.expectedErrorLines(of: Self.program)
+    #expect(verdict.errorLines == expected, "\(verdict.output)")
   }
 }

@@ -45,7 +45,21 @@ struct GridTests {
       let edges = [cells[1].minX, cells[2].minX, cells[3].minY].map { $0 * scale }
       let expected: [CGFloat] = scale == 2 ? [67, 133, 21] : [50, 100, 15]
       #expect(zip(edges, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(edges)")
+      // 336 lines.
+      let height = ((stage.view as? NativeGrid)?.contentSize.height ?? 0) * scale
+      #expect(abs(height - (scale == 2 ? 6922 : 5191)) < 1e-9, "\(height)")
     }
+  }
+
+  @Test func `cells are where their edges are, once layouts aren't rounded any more`() throws {
+    let stage = Stage(describe { ($0.spacing, $0.rowHeight) = (0, .fixed(10.3)) })
+    let grid = try #require(stage.view as? NativeGrid)
+    #expect(grid.contentView.children[3].frame.minY == 10)
+    #expect(grid.contentSize.height == 3461)
+    stage.renderer.layoutRounding = .none
+    stage.tree.flush()
+    #expect(abs(grid.contentView.children[3].frame.minY - 10.3) < 1e-9)
+    #expect(abs(grid.contentSize.height - 3460.8) < 1e-9)
   }
 
   @Test func `cells stand in columns, each section in lines of its own`() throws {

@@ -75,8 +75,8 @@ struct RouterModelTests {
     }
   }
 
-  struct Course: Sendable, CustomTestStringConvertible {
-    let testDescription: String
+  struct Course: Sendable {
+    let name: String
     var action: @Sendable (inout SplitMix64, [String]) -> any NavigationAction =
       RouterModelTests.action
     var fates: [Stage.Fate] = [.atOnce, .atOnce, .aLittleLater]
@@ -94,36 +94,36 @@ struct RouterModelTests {
   }
 
   nonisolated static let courses: [Course] = [
-    Course(testDescription: "one producer"),
-    Course(testDescription: "several producers", producers: 4),
-    Course(testDescription: "activity", action: activation, rounds: 200),
+    Course(name: "one producer"),
+    Course(name: "several producers", producers: 4),
+    Course(name: "activity", action: activation, rounds: 200),
     Course(
-      testDescription: "activity and failures",
+      name: "activity and failures",
       action: activation,
       fates: [.atOnce, .aLittleLater, .refused, .late],
       userPops: true,
       rounds: 200
     ),
-    Course(testDescription: "user pops", userPops: true),
-    Course(testDescription: "user pops and a guard", userPops: true, isGuarded: true),
-    Course(testDescription: "user pops and producers", userPops: true, producers: 3),
+    Course(name: "user pops", userPops: true),
+    Course(name: "user pops and a guard", userPops: true, isGuarded: true),
+    Course(name: "user pops and producers", userPops: true, producers: 3),
     Course(
-      testDescription: "failures",
+      name: "failures",
       fates: [.atOnce, .atOnce, .aLittleLater, .refused]
     ),
     Course(
-      testDescription: "failures and user pops",
+      name: "failures and user pops",
       fates: [.atOnce, .aLittleLater, .refused],
       userPops: true,
       isGuarded: true,
       producers: 2
     ),
     Course(
-      testDescription: "steps that don't end in time",
+      name: "steps that don't end in time",
       fates: [.atOnce, .atOnce, .aLittleLater, .withoutEnd, .late, .lateRefused]
     ),
     Course(
-      testDescription: "everything",
+      name: "everything",
       fates: [.atOnce, .atOnce, .aLittleLater] + Stage.Fate.allCases,
       userPops: true,
       isGuarded: true,
@@ -213,7 +213,7 @@ struct RouterModelTests {
     }
     stage.fates = [.atOnce]
     for task in tasks { await task.value }
-    let context: Comment = "\(course.testDescription), seed \(seed)"
+    let context: Comment = "\(course.name), seed \(seed)"
     if course.hangs { await expectAllButWhatHangs(play, router, context) }
     while stage.unfinished > 0 {
       stage.letGo()
@@ -261,7 +261,7 @@ struct RouterModelTests {
   ) async throws {
     let fates: [Stage.Fate] = [.atOnce, .atOnce, .aLittleLater, .withoutEnd, .late]
     var random = SplitMix64(seed: seed)
-    let course = Course(testDescription: "departure", fates: fates)
+    let course = Course(name: "departure", fates: fates)
     let play = Play(course, &random)
     weak var held: Router?
     var waiting: [Task<Void, Never>] = []

@@ -52,7 +52,7 @@ struct CompletionTests {
         if ends.add(1, ordering: .relaxed).newValue == 1 { finish() }
       }
     }
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     for round in 0..<300 {
       let count = Int.random(in: 1...4, using: &random)

@@ -99,14 +99,8 @@ struct DispatchTypingTests {
 
   @Test(.enabled(if: TypeChecker.isPresent, "there is no swiftc in PATH to compile with"))
   func `items of another state, and of unknown ones, are refused by the compiler`() throws {
-    let output = try TypeChecker.check(["main.swift": Self.program]).output
-    var found: Set<Int> = []
-    for line in output.split(separator: "\n") where line.contains(": error: ") {
-      let parts = line.split(separator: ":")
-      if parts.count > 1, let number = Int(parts[1]) { found.insert(number) }
-    }
-    let lines = Self.program.split(separator: "\n", omittingEmptySubsequences: false)
-    let expected = lines.indices.filter { lines[$0].hasSuffix("// error") }.map { $0 + 1 }
-    #expect(found.sorted() == expected, "\(output)")
+    let verdict = try TypeChecker.check(["main.swift": Self.program])
+    let expected = TypeChecker.expectedErrorLines(of: Self.program)
+    #expect(verdict.errorLines == expected, "\(verdict.output)")
   }
 }

@@ -41,6 +41,42 @@ private struct Caption: PlasticNodeDescription {
   }
 }
 
+/// The same, whose layout is remembered.
+private struct RememberedCaption: PlasticNodeDescription {
+  typealias Keys = Caption.Keys
+  var props: EmptyProps
+
+  static func childrenDescriptions(
+    props: EmptyProps,
+    state: EmptyState,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) -> [any AnyNodeDescription] { [Text(props: .build { $0.key = "text" })] }
+
+  static func layout(views: ViewsContainer<Keys>, props: EmptyProps, state: EmptyState) throws {
+    try Caption.layout(views: views, props: props, state: state)
+  }
+
+  static func layoutHash(props: EmptyProps, state: EmptyState) -> Int? { 1 }
+}
+
+/// A caption in a layout that fails.
+private struct Misplaced: PlasticNodeDescription {
+  typealias Keys = Caption.Keys
+  var props: EmptyProps
+
+  static func childrenDescriptions(
+    props: EmptyProps,
+    state: EmptyState,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) -> [any AnyNodeDescription] { [Caption(props: EmptyProps())] }
+
+  static func layout(views: ViewsContainer<Keys>, props: EmptyProps, state: EmptyState) throws {
+    throw ProbeError()
+  }
+}
+
 @MainActor
 struct `displays` {
   /// Ways to a display.
@@ -49,6 +85,7 @@ struct `displays` {
     case entering
     case otherTree
     case otherScale
+    case otherScaleAndSize
     case comingBack
   }
 
@@ -72,7 +109,8 @@ struct `displays` {
               Caption(props: EmptyProps())
             }
           },
-        ]
+        ],
+        frame: CGRect(origin: .zero, size: size)
       )
     )
   }
@@ -107,6 +145,13 @@ struct `displays` {
       render(in: container)
       tree.flush()
       display.displayScale = 2
+    case .otherScaleAndSize:
+      // A resize before the frame places children for its size alone.
+      display.displayScale = 1
+      render(in: tree.root)
+      tree.flush()
+      display.displayScale = 2
+      tree.resize(to: CGSize(width: 120, height: 100))
     case .comingBack:
       display.displayScale = 1
       tree.root.append(container)
@@ -140,6 +185,59 @@ struct `displays` {
     let counts = renderer.counts
     tree.flush()
     #expect(renderer.counts == counts)
+  }
+
+  @Test func `of one scale with other fonts have layouts of their own, also remembered ones`() {
+    let caption = RememberedCaption(props: .build { $0.frame.size = size })
+    let renderer = Renderer(rootDescription: caption, store: nil)
+    let container = NativeView()
+    renderer.render(in: container)
+    let wide = ViewTree(size: size, backend: ChangingDisplay(2, advance: 20))
+    let trees = [ViewTree(size: size, backend: display), wide]
+    var widths: [CGFloat] = []
+    for tree in trees + trees {
+      tree.root.append(container)
+      tree.flush()
+      widths.append(renderer.rootNode.children[0].nativeView?.frame.size.width ?? 0)
+    }
+    #expect(widths == [48, 80, 48, 80])
+  }
+
+  /// Left edges of the texts in a tree.
+  private func edges(in tree: ViewTree) -> [CGFloat] {
+    var edges: [CGFloat] = []
+    tree.root.forEachView { view in if view.key == "text" { edges.append(view.frame.minX) } }
+    return edges
+  }
+
+  @Test func `reach what a node with a layout manages itself`() {
+    let tree = ViewTree(size: size, backend: display)
+    let caption = Caption(props: .build { $0.frame.size = size })
+    let renderer = Renderer(rootDescription: caption, store: nil)
+    renderer.render(in: tree.root)
+    let managed = NativeView()
+    renderer.rootNode.nativeView?.append(managed)
+    renderer.rootNode.addManagedChild(with: Caption(props: EmptyProps()), in: managed)
+    tree.flush()
+    #expect(edges(in: tree) == [0.5, 0.5])
+    display.displayScale = 1
+    tree.flush()
+    #expect(edges(in: tree) == [0, 0])
+  }
+
+  @Test func `reach what is in a layout that fails`() {
+    let tree = ViewTree(size: size, backend: display)
+    let misplaced = Misplaced(props: .build { $0.frame.size = size })
+    let renderer = Renderer(rootDescription: misplaced, store: nil)
+    let diagnoses = Diagnoses()
+    diagnoses.take(from: renderer)
+    renderer.render(in: tree.root)
+    tree.flush()
+    #expect(edges(in: tree) == [0.5])
+    display.displayScale = 1
+    tree.flush()
+    #expect(edges(in: tree) == [0])
+    #expect(diagnoses.problems.allSatisfy { $0.contains("layout has failed") })
   }
 
   @Test func `run layouts once more at most, and describe nothing anew`() {

@@ -122,7 +122,7 @@ final class UpdateCalls {
 }
 
 /// A description that calls its owner while it is updated.
-struct Caller: NodeDescription {
+struct Caller: NodeDescriptionWithoutChildren {
   struct Props: NodeDescriptionProps {
     var calls: UpdateCalls?
     var value = 0
@@ -152,13 +152,6 @@ struct Caller: NodeDescription {
     props.calls?.applied.append(props.value)
     props.calls?.onApply?(node)
   }
-
-  static func childrenDescriptions(
-    props: Props,
-    state: Number,
-    update: @escaping @Sendable (Number) -> Void,
-    dispatch: @escaping StoreDispatch
-  ) -> [any AnyNodeDescription] { [] }
 }
 
 /// Takes diagnoses.

@@ -100,8 +100,7 @@ import Testing
       for next in rest { permute(order + [next], rest.filter { $0 != next }) }
     }
     permute([], Array(0..<6))
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SplitMix64(seed: seed)
+    var random = SplitMix64(seed: 1)
     for _ in 0..<200 { check((0..<10).shuffled(using: &random)) }
   }
 }

@@ -72,6 +72,15 @@ struct `Pictures` {
   }
 
   @Test
+  func `nothing of what is too far away for Cairo is a place that it can hold`() {
+    let seen = Box(minX: 0, minY: 0, maxX: 10, maxY: 10)
+    for far in [Box.empty, Box(minX: 1e9, minY: 0, maxX: 2e9, maxY: 9)] {
+      let part = far.representable(around: seen)
+      #expect(part.isEmpty && part.isFinite)
+    }
+  }
+
+  @Test
   func `an image fills its rectangle to the edges, in its colours or in one`() throws {
     let image = try BitmapImage(
       png: Pixels(width: 2, height: 2, argb: [0xffff_0000, 0xff00_ff00, 0xff00_00ff, 0]).png()
@@ -93,7 +102,7 @@ struct `Pictures` {
 
   @Test(arguments: [1, 1.5, 2, 3])
   func `whole pixels that are filled in memory are those that Cairo fills`(scale: Double) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     let (inMemory, byCairo) = (
       try Surface(width: 60, height: 48), try Surface(width: 60, height: 48)

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// Checks of the program `GTKViewChecks`, each in a process with an X server of its own.
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func `pictures of windows are those of the Cairo backend`() async throws {
-    try await Display.check("comparison", "\(UInt64.random(in: 0...UInt64.max))")
+    try await Display.check("comparison", "\(RandomHistories.seed)")
   }
 
   @Test func `a million rows are shown and clicked to the pixel`() async throws {
@@ -48,13 +49,13 @@ import Testing
   }
 
   /// The first seed once left the widget of a view that had come into a new one, which was in another new one that went.
-  @Test(arguments: [646_659_999_970, UInt64.random(in: 0...UInt64.max)])
+  @Test(arguments: [646_659_999_970] + (TestTier.isCheck ? [RandomHistories.seed] : []))
   func `twenty thousand random changes keep widgets and views equal`(seed: UInt64) async throws {
     try await Display.check("updates", "\(seed)")
   }
 
   /// The first seed once had a text broken into other lines than when it is laid out anew.
-  @Test(arguments: [78, UInt64.random(in: 0...UInt64.max)])
+  @Test(arguments: [78] + (TestTier.isCheck ? [RandomHistories.seed] : []))
   func `random updates keep headless, SVG, PNG and GTK trees equal`(seed: UInt64) async throws {
     print(try await Display.check("2000", "\(seed)", by: "ViewAgreement"))
   }

@@ -418,7 +418,7 @@ struct `Animations` {
     #expect(abs(middle.m11 + 1) < 1e-9 && abs(middle.m12) < 1e-9)
     let flat = AffineTransform(scaleByX: 0, byY: 0)
     #expect(AffineTransform.interpolate(from: flat, to: .identity, by: 0.5).m11 == 0.5)
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     for _ in 0..<1000 {
       func number() -> CGFloat { CGFloat.random(in: -3...3, using: &random) }

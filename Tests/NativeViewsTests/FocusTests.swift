@@ -57,6 +57,19 @@ struct `Focus` {
     #expect(tab(isBackward ? .shift : []) == next[isBackward ? 0 : 1])
   }
 
+  @Test func `a view that can't be used any more asks for the frame in which it loses the focus`()
+    throws
+  {
+    let focused = try view("c")
+    focused.focus()
+    tree.flush()
+    let clock = try #require(tree.backend as? HeadlessBackend).clock
+    clock.advance(by: .milliseconds(100))
+    box.isUserInteractionEnabled = false
+    clock.advance(by: .milliseconds(100))
+    #expect(!focused.isFocused)
+  }
+
   @Test func `a view that changes within a frame loses the focus in it`() throws {
     let focused = try view("c")
     focused.focus()

@@ -115,7 +115,7 @@ struct `Hit testing` {
 
   @Test
   func `any tree is hit as by an obvious implementation`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     func number(_ range: ClosedRange<CGFloat>) -> CGFloat { .random(in: range, using: &random) }
     var reached = 0

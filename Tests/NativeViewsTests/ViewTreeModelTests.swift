@@ -12,14 +12,11 @@ private final class Piece: NativeView {
   /// Its height in a column.
   var height: CGFloat = 0 { didSet { parent?.setNeedsLayout() } }
 
-  override func treeDidChange() { setNeedsLayout() }
-
   override func layoutSubviews() {
     guard isColumn else { return }
-    let scale = tree?.backend.displayScale ?? 1
     var top: CGFloat = 0
     for case let child as Piece in children {
-      let y = (top * scale).rounded() / scale
+      let y = edge(at: top)
       child.frame = CGRect(x: gap, y: y, width: bounds.width - gap, height: child.height)
       top += child.height + gap
     }
@@ -265,6 +262,7 @@ private final class Trees {
     (view.transform, view.cornerRadius) = (told.transform, told.radius)
     (view.isHidden, view.clipsToBounds) = (told.isHidden, told.clips)
     for child in told.children { view.append(made(child)) }
+    view.setNeedsLayout()
     return view
   }
 }

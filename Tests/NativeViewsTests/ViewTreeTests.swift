@@ -100,6 +100,27 @@ struct `View trees` {
   }
 
   @Test
+  func `who has put views into one is told of another display where it is resized before`() {
+    let display = ChangingDisplay()
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: display)
+    let view = NativeView()
+    var placings = 0
+    view.setPlacer { placings += 1 }
+    tree.root.append(view)
+    tree.flush()
+    placings = 0
+    display.displayScale = 2
+    view.frame.size.width = 50
+    #expect(placings == 0)
+    tree.flush()
+    #expect(placings == 1)
+    // Its size alone is nothing that it is told of.
+    view.frame.size.width = 60
+    tree.flush()
+    #expect(placings == 1)
+  }
+
+  @Test
   func `a root is placed for what shows it`() {
     final class Root: NativeView {
       var scales: [CGFloat] = []

@@ -27,6 +27,13 @@ struct ProcessFileTests {
     let text = String(decoding: data, as: UTF8.self)
     #expect(text.split(separator: "\n").count > 100)
     #expect(text.hasSuffix("\n") && text.contains("[stack]"))
+    let mappings = try #require(ProcessFile.mappings(of: getpid()))
+    // One that another thread has made beside it, of the same rights, is one with it.
+    for place in places.map(UInt64.init) {
+      #expect(mappings.contains { $0.begin <= place && place < $0.end })
+    }
+    #expect(mappings.contains { $0.isCode && $0.path.contains("/libc.so") })
+    #expect(ProcessFile.mappings(of: 0) == nil)
   }
 
   @Test func `an empty file is no missing one`() {

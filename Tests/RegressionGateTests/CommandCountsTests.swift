@@ -1,8 +1,9 @@
 import BenchmarkResults
 import ProcessLaunching
+import Statistics
 import Testing
 
-@testable import ExactCounts
+@testable import Counting
 @testable import RegressionGate
 
 @Suite(.timeLimit(.minutes(30)))
@@ -71,7 +72,7 @@ struct CommandCountsTests {
   }
 
   private func take(_ base: [Double], _ head: [Double]) async throws -> Taken {
-    let counts = try await RepeatedCounts.ofRow(limits: GateLimits(), seconds: 1000) {
+    let counts = try await RepeatedCounts.take(.row, seconds: 1000, limits: GateLimits()) {
       (layout) async throws(ProcessFailure) in
       Sides(
         base: self.counts(base[layout % base.count]),

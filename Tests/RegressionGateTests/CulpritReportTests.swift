@@ -1,10 +1,10 @@
 import BenchmarkResults
-import CostAttribution
 import Foundation
+import Statistics
 import SuiteErrors
 import Testing
 
-@testable import ExactCounts
+@testable import Counting
 @testable import RegressionGate
 
 @Suite struct CulpritReportTests {
@@ -39,8 +39,7 @@ import Testing
     return await CulpritSearch(scope: scope, findsLines: true).attribution(
       Sides(base: runs(base), head: runs(head)),
       comparisons: MetricComparison.counts(
-        base: counts(total(base)),
-        head: counts(total(head)),
+        Sides(base: base, head: head).map { counts(total($0)) },
         isConcurrent: false,
         limits: GateLimits()
       ),

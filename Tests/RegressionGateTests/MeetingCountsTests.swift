@@ -1,9 +1,9 @@
 import BenchmarkResults
-import CostAttribution
 import ProcessLaunching
+import Statistics
 import Testing
 
-@testable import ExactCounts
+@testable import Counting
 @testable import RegressionGate
 
 @Suite struct MeetingCountsTests {
@@ -36,7 +36,7 @@ import Testing
     work: (base: Int, head: Int) = (1000, 1000)
   ) async throws -> RepeatedCounts {
     var index = 0
-    return try await RepeatedCounts.ofMeetings(runs: runs, seconds: seconds) {
+    return try await RepeatedCounts.take(.meetings(runs), seconds: seconds, limits: GateLimits()) {
       (_) async throws(ProcessFailure) in
       defer { index += 1 }
       return Sides(
@@ -51,8 +51,7 @@ import Testing
     return await CulpritSearch(scope: .all, findsLines: false).attribution(
       counts.profiles,
       comparisons: MetricComparison.counts(
-        base: means.base,
-        head: means.head,
+        means,
         isConcurrent: true,
         limits: GateLimits()
       ),

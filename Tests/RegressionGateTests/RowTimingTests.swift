@@ -2,6 +2,7 @@ import BenchmarkHarness
 import BenchmarkResults
 import ProcessLaunching
 import SeededRandom
+import Statistics
 import Synchronization
 import Testing
 
@@ -158,14 +159,6 @@ struct RowTimingTests {
     // The 90th percentile doesn't see what one in a hundred does.
     #expect(try compare(.p90, 3).ratios.estimate == 0)
     #expect(try !compare(.p999, 2.1).isAlarm(limits: GateLimits()))
-  }
-
-  @Test(arguments: [(0.25, 1), (0.26, 2), (0.5, 2), (0.99, 4), (0.001, 1)])
-  func `a percentile is the smallest sample that the share doesn't exceed`(
-    _ share: Double,
-    _ expected: Double
-  ) {
-    #expect(Statistics.nearestRank(share, of: [3, 1, 4, 2]) == expected)
   }
 
   @Test

@@ -1,5 +1,6 @@
 import Foundation
 import ProcessLaunching
+import Statistics
 import Testing
 
 @testable import RegressionGate

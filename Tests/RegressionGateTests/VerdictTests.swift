@@ -1,5 +1,6 @@
 import BenchmarkResults
 import Foundation
+import Statistics
 import Testing
 
 @testable import RegressionGate

@@ -33,7 +33,8 @@ import Testing
         parentID: parent,
         name: catalog.symbol(for: name),
         subsystem: nil,
-        category: nil
+        category: nil,
+        version: 0
       )
       emit(.begin(begin), on: thread, at: time)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectFiles
 import SeededRandom
 import SuiteErrors
 import Testing
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test func `random rounds of several rings are read in order, and nothing is lost`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     try Self.inFolder { folder in
       var records: [[UInt8]] = []
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func `random bytes after the header end a reading, and no process`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     try Self.inFolder { folder in
       for _ in 0..<300 {
@@ -218,7 +219,7 @@ import Testing
     var symbols = SampleSymbols()
     let buildID = try #require(BuildID("00ff10"))
     var object = SampleSymbols.Object(path: "/a b/program", buildID: buildID, state: .found)
-    object.segments = [SampleSymbols.Segment(fileOffset: 0x1000, address: 0x2000, size: 0x500)]
+    object.segments = [ELFFile.Segment(fileOffset: 0x1000, address: 0x2000, size: 0x500)]
     object.frames[0x2010] = [
       SampleSymbols.Frame(function: "inner\tone()", file: "/a.swift", line: 3),
       SampleSymbols.Frame(function: "outer()", file: "", line: 0),

@@ -1,3 +1,4 @@
+import ObjectFiles
 import SampleFiles
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     let bytes = builder.finished()
     // SAFETY: the bytes are there as long as the record is looked at.
     unsafe bytes.withUnsafeBytes { memory in
-      guard let record = unsafe PerfRecord(RecordBytes(memory), at: 0) else { return }
+      guard let record = unsafe PerfRecord(NativeBytes(memory), at: 0) else { return }
       _ = waiting.note(record)
     }
   }
@@ -68,7 +69,7 @@ import Testing
     )
     // SAFETY: the bytes are there as long as the record is looked at.
     let told = unsafe bytes.withUnsafeBytes { memory in
-      unsafe PerfRecord(RecordBytes(memory), at: 0)?.mapping
+      unsafe PerfRecord(NativeBytes(memory), at: 0)?.mapping
     }
     #expect(told == mapping)
   }

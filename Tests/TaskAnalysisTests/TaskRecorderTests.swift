@@ -398,7 +398,8 @@ struct TaskRecorderTests {
         parentID: parent,
         name: catalog.symbol(for: name),
         subsystem: nil,
-        category: nil
+        category: nil,
+        version: 0
       )
     )
   }

@@ -31,7 +31,7 @@ struct TaskTimelineTests {
   }
 
   @Test func `what a task did is told without gaps, and adds up to what was counted`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     let (factory, timeline) = Self.random(seed: seed)
     #expect(timeline.items.count == factory.tasks.count && timeline.leftOutCount == 0)
     #expect(timeline.items.count > 300)
@@ -56,7 +56,7 @@ struct TaskTimelineTests {
   }
 
   @Test func `of too many the longest lives are kept, and the others counted`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     let (factory, whole) = Self.random(seed: seed)
     var limits = TaskTimeline.Limits()
     limits.tasks = 40
@@ -169,7 +169,7 @@ struct TaskTimelineTests {
   }
 
   @Test func `a pool's curve is bounded, and keeps what was most`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     var curve = PoolCurve(capacity: 100)
     var (time, busy, waiting): (Int64, Int, Int) = (0, 0, 0)

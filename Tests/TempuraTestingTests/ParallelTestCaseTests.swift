@@ -1,6 +1,7 @@
 import Foundation
 import Katana
 import NativeViews
+import NativeViewsCairo
 import Tempura
 import Testing
 
@@ -63,5 +64,21 @@ struct `Test cases that are awaited at once`: ViewControllerTestCase {
     AnyViewController.flushUpdates()
     #expect(screen.title == "made none, 7 none, 99 none")
     #expect(SnapshotEnvironment.current == nil)
+  }
+
+  @Test
+  func `a picture stays while another test paints its own`() throws {
+    let shown = try (0..<2).map { _ in
+      let backend = try SnapshotPainter.shared.makeBackend(scale: 1, background: .white)
+      let tree = ViewTree(
+        root: screen(),
+        size: CGSize(width: 120, height: 90),
+        backend: backend
+      )
+      tree.flush()
+      return (tree, backend)
+    }
+    let pictures = shown.map { $0.1.digest }
+    #expect(pictures[0] != nil && pictures[0] == pictures[1])
   }
 }

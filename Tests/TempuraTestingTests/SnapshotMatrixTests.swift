@@ -113,6 +113,17 @@ struct `Matrices of screens` {
   }
 
   @Test
+  func `a screen that is there twice is an error, for both have one name`() throws {
+    let size = CGSize(width: 120, height: 90)
+    let place = SnapshotLocation()
+    let name = "home.120x90@1x.en.light"
+    #expect(throws: SnapshotError.usedTwice(name: name, first: place, second: place)) {
+      let matrix = SnapshotMatrix(sizes: [size, size])
+      _ = try folders.run(.all).verify(in: matrix, named: "home", at: place, localized)
+    }
+  }
+
+  @Test
   func `the backdrop is that of the appearance`() throws {
     let matrix = SnapshotMatrix(
       sizes: [CGSize(width: 10, height: 10)],

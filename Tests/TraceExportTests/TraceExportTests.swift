@@ -1,4 +1,5 @@
 import Foundation
+import SuiteErrors
 import Testing
 import TraceAnalysis
 import TraceReading
@@ -218,9 +219,9 @@ struct TraceExportTests {
   }
 
   @Test func `a file that can't be written is an error that names it`() throws {
-    let error = #expect(throws: TraceExportError.self) { try export("/../mixed", to: "/no/such/x") }
-    #expect(error?.description.hasPrefix("/no/such/x: cannot write it (") == true)
-    let full = #expect(throws: TraceExportError.self) { try export("mixed", to: "/dev/full") }
+    let error = #expect(throws: SuiteError.self) { try export("/../mixed", to: "/no/such/x") }
+    #expect(error?.description.hasPrefix("/no/such/x: it can't be written (") == true)
+    let full = #expect(throws: SuiteError.self) { try export("mixed", to: "/dev/full") }
     #expect(full?.description.contains("No space left") == true)
   }
 

@@ -169,7 +169,10 @@ struct DamagedTraceTests {
     }
   }
 
-  @Test("A trace that may not be read names the file", .enabled(if: geteuid() != 0))
+  @Test(
+    "A trace that may not be read names the file",
+    .enabled(if: geteuid() != 0, "root may read all files")
+  )
   func permissions() throws {
     try Fixture.withCopy(of: "packets") { path in
       let metadata = "\(path)/\(Fixture.userDirectory)/metadata"

@@ -1,4 +1,3 @@
-#if HAS_BABELTRACE
 import Foundation
 import SeededRandom
 import Testing
@@ -28,10 +27,24 @@ struct RandomTrace {
   /// - Throws: What reading them throws.
   init(declaringAs name: String, seed: UInt64) throws {
     let path = "\(Fixture.path(name))/\(Fixture.userDirectory)/metadata"
-    metadataFile = try Data(contentsOf: URL(filePath: path))
-    let text = try TraceMetadata(path: path).text ?? Data()
-    metadata = try #require(UserSpaceMetadata(String(decoding: text, as: UTF8.self)))
+    let file = try TraceMetadata(path: path)
+    let recorded = String(decoding: file.text ?? Data(), as: UTF8.self)
+    // What only the library knows of them is left out.
+    let text = recorded.components(separatedBy: "\nevent {")
+      .filter { !$0.contains("lttng_ust_tracef:") }.joined(separator: "\nevent {")
+    metadataFile = Self.packet(of: text, uuid: try #require(file.uuid))
+    metadata = try #require(UserSpaceMetadata(text))
     random = SplitMix64(seed: seed)
+  }
+
+  /// Declarations as LTTng writes them: the magic number, the identity, a checksum, the sizes of the content and the packet in
+  /// bits, how it is compressed, encrypted and checked, and the version of CTF.
+  private static func packet(of text: String, uuid: [UInt8]) -> Data {
+    let size = UInt32(37 + text.utf8.count) * 8
+    let numbers = [0, size, size].flatMap { number in
+      withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+    return Data([0x57, 0x1d, 0xd1, 0x75] + uuid + numbers + [0, 0, 0, 1, 8] + Array(text.utf8))
   }
 
   /// Writes it into a directory.
@@ -118,9 +131,17 @@ struct RandomTrace {
   private mutating func value(_ form: UserSpaceMetadata.Form) -> [UInt8] {
     switch form {
     case .integer(let size, _):
+      if random.next(below: 8) == 0 {
+        return (0..<size).map { _ in UInt8(random.next(below: 256)) }
+      }
       // Small, so that ends find begins, and threads and processes come again.
       return Array([UInt8(random.next(below: 6))] + Array(repeating: 0, count: size - 1))
-    case .float(let size): return Array(repeating: 0, count: size)
+    case .float(let size):
+      // Numbers that each size has exactly.
+      let number = (Double(random.next(below: 4000)) - 2000) / 8
+      return size == 8
+        ? withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) }
+        : withUnsafeBytes(of: Float(number).bitPattern.littleEndian) { Array($0) }
     case .string: return text(random.next(below: 20)) + [0]
     case .characters(let count):
       let text = text(random.next(below: 4))
@@ -136,4 +157,3 @@ struct RandomTrace {
     return Array("a name of twenty chars".utf8.prefix(length))
   }
 }
-#endif

@@ -8,8 +8,10 @@ import FoundationXML
 struct TracepointFields {
   /// The names of the fields of each event, by `provider:event`.
   var fields = Dictionary(
-    uniqueKeysWithValues: EventDefinition.all.map { ($0.name, Set($0.fields.map(\.name))) }
-  ).merging(TaskTable.fields) { $1 }
+    uniqueKeysWithValues: (EventDefinition.all + EventDefinition.tasks).map {
+      ($0.name, Set($0.fields.map(\.name)))
+    }
+  )
 
   /// The names of the intervals' events before `_begin` and `_end`.
   let intervals = Set(
@@ -17,22 +19,6 @@ struct TracepointFields {
       String($0.name.dropLast("_begin".count))
     }
   )
-}
-
-/// The events of the library that tells of tasks, which has a table of its own.
-private enum TaskTable {
-  static let fields: [String: Set<String>] = {
-    let url = TraceCompassFile.root.appending(
-      path: "Sources/Preloaded/Concurrency/ConcurrencyEvents.def"
-    )
-    let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    var fields: [String: Set<String>] = [:]
-    for event in text.matches(of: #/EVENT\((\w+), (\w+),[^(]*((?:\(\w+, \w+\)[,\s]*)+)\)/#) {
-      let names = event.3.matches(of: #/\(\w+, (\w+)\)/#).map { String($0.1) }
-      fields["\(event.1):\(event.2)"] = Set(names)
-    }
-    return fields
-  }()
 }
 
 /// The analyses for Trace Compass in `tools/tracecompass/hamon.xml`.

@@ -1,4 +1,4 @@
-// GTK 4's C API, where it is installed. Linking comes from pkg-config.
+// GTK 4's C API, if it is installed. pkg-config gives the linker flags.
 #if __has_include(<gtk/gtk.h>)
 #include <gtk/gtk.h>
 #endif

@@ -1,4 +1,4 @@
-// What a view draws, as nodes that GTK keeps.
+// A view's drawing, as nodes that GTK keeps.
 #include "Widgets.h"
 
 #ifdef GTKVIEWS_HAS_GTK
@@ -8,17 +8,14 @@ static GdkRGBA rgba(gtkviews_color color) {
   return (GdkRGBA) {color.red, color.green, color.blue, color.alpha};
 }
 
-graphene_rect_t gtkviews_rect_from(gtkviews_rect rect, double origin_x, double origin_y) {
+// A rectangle in the coordinates of the widget, clipped to GTK's range: what is cut off is far out of sight.
+static graphene_rect_t rect_of(gtkviews_drawing *drawing, gtkviews_rect rect) {
   const double reach = 1 << 20;
-  double left = fmin(rect.x, rect.x + rect.width) - origin_x, right = left + fabs(rect.width);
-  double top = fmin(rect.y, rect.y + rect.height) - origin_y, bottom = top + fabs(rect.height);
+  double left = fmin(rect.x, rect.x + rect.width) - drawing->origin_x, right = left + fabs(rect.width);
+  double top = fmin(rect.y, rect.y + rect.height) - drawing->origin_y, bottom = top + fabs(rect.height);
   left = fmin(fmax(left, -reach), reach);
   top = fmin(fmax(top, -reach), reach);
   return GRAPHENE_RECT_INIT(left, top, fmin(fmax(right, -reach), reach) - left, fmin(fmax(bottom, -reach), reach) - top);
-}
-
-static graphene_rect_t rect_of(gtkviews_drawing *drawing, gtkviews_rect rect) {
-  return gtkviews_rect_from(rect, drawing->origin_x, drawing->origin_y);
 }
 
 static GskRoundedRect rounded(gtkviews_drawing *drawing, gtkviews_rect rect, double radius) {
@@ -42,17 +39,11 @@ void gtkviews_draw_push_clip(gtkviews_drawing *drawing, gtkviews_rect rect, doub
 void gtkviews_draw_pop(gtkviews_drawing *drawing) { gtk_snapshot_pop(drawing->snapshot); }
 
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {
-  GtkSnapshot *snapshot = drawing->snapshot;
   GdkRGBA value = rgba(color);
   graphene_rect_t bounds = rect_of(drawing, rect);
-  if (radius > 0) {
-    GskRoundedRect outline = rounded(drawing, rect, radius);
-    gtk_snapshot_push_rounded_clip(snapshot, &outline);
-    gtk_snapshot_append_color(snapshot, &value, &bounds);
-    gtk_snapshot_pop(snapshot);
-  } else {
-    gtk_snapshot_append_color(snapshot, &value, &bounds);
-  }
+  if (radius > 0) gtkviews_draw_push_clip(drawing, rect, radius);
+  gtk_snapshot_append_color(drawing->snapshot, &value, &bounds);
+  if (radius > 0) gtkviews_draw_pop(drawing);
 }
 
 void gtkviews_draw_stroke(
@@ -73,7 +64,7 @@ void gtkviews_draw_texture(
   GtkSnapshot *snapshot = drawing->snapshot;
   graphene_rect_t bounds = rect_of(drawing, rect);
   if (tint) {
-    // Red, green and blue of the tint; the image gives the opacity.
+    // Red, green and blue come from the tint, the opacity from the image.
     graphene_matrix_t matrix;
     graphene_vec4_t offset;
     float rows[16] = {0};

@@ -1,4 +1,4 @@
-// Input of a window as one kind of event, in the coordinates of its root view.
+// A window's input as one kind of event, in the coordinates of its root view.
 #include "Widgets.h"
 
 #ifdef GTKVIEWS_HAS_GTK
@@ -10,11 +10,11 @@ static unsigned modifiers_of(GdkEvent *event) {
     | (state & (GDK_SUPER_MASK | GDK_META_MASK) ? GTKVIEWS_SUPER : 0);
 }
 
-// Finds the place of an event in the host. Events tell it in the coordinates of the window's surface, with its shadow.
+// Finds the place of an event in the host. Events contain it in the coordinates of the window's surface, including its shadow.
 static bool locate(gtkviews_window *window, GdkEvent *event, gtkviews_event *result) {
   double x, y, left, top;
   if (!gdk_event_get_position(event, &x, &y)) {
-    // A turn of the wheel tells no place: it is where the mouse was last.
+    // A wheel event contains no place: the last one of the mouse applies.
     if (gdk_event_get_event_type(event) != GDK_SCROLL) return false;
     result->x = window->mouse_x;
     result->y = window->mouse_y;
@@ -32,7 +32,7 @@ static bool locate(gtkviews_window *window, GdkEvent *event, gtkviews_event *res
   return true;
 }
 
-// Whether a widget of the application stands at a place.
+// Whether a widget of the application is at a place.
 static bool is_foreign(gtkviews_window *window, const gtkviews_event *event) {
   GtkWidget *widget = gtk_widget_pick(window->host, event->x, event->y, GTK_PICK_DEFAULT);
   return widget && widget != window->host && !gtkviews_is_view(widget);
@@ -40,7 +40,7 @@ static bool is_foreign(gtkviews_window *window, const gtkviews_event *event) {
 
 static unsigned finger(GdkEvent *event) {
   GdkEventSequence *sequence = gdk_event_get_event_sequence(event);
-  // X11 and Wayland number fingers from 1 or 0, and give the number as the address.
+  // X11 and Wayland number fingers from 1 or 0, and pass the number as the address.
   return sequence ? (unsigned)(uintptr_t)sequence + 1 : 0;
 }
 
@@ -53,7 +53,7 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
       .button = is_button ? gdk_button_event_get_button(event) : 1,
       .pointer = finger(event),
   };
-  // Touchpads may tell touches, too; on these a finger moves the mouse.
+  // Touchpads may report touches, too; there a finger moves the mouse.
   GdkDevice *device = gdk_event_get_device(event);
   result.is_finger = result.pointer && !(device && gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD);
   switch (type) {
@@ -83,7 +83,7 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
         case GDK_SCROLL_SMOOTH: gdk_scroll_event_get_deltas(event, &result.dx, &result.dy); break;
       }
       if (result.dx == 0 && result.dy == 0) return GDK_EVENT_PROPAGATE;
-      // X11 tells even touchpads in steps of a wheel. Others tell steps for wheels only.
+      // X11 reports even touchpads in wheel steps. Other systems use steps for wheels only.
       result.is_in_steps = gdk_device_get_source(gdk_event_get_device(event)) != GDK_SOURCE_TOUCHPAD;
       break;
     default:
@@ -93,7 +93,7 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
   if (!has_place && result.kind != GTKVIEWS_POINTER_CANCELLED) return GDK_EVENT_PROPAGATE;
   if (result.kind == GTKVIEWS_POINTER_DOWN) {
     window->press_is_foreign = is_foreign(window, &result);
-    // The application's widget has the keyboard, or the views have it.
+    // Either the application's widget or the views have the keyboard.
     if (!window->press_is_foreign) gtkviews_window_take_keyboard(window);
   }
   if (window->press_is_foreign) {
@@ -106,7 +106,7 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
   return window->callbacks.input(window->owner, &result);
 }
 
-// The mouse leaves the window: nothing is below it any more. With a button down, where it goes is told all the same.
+// The mouse leaves the window: nothing is under it any more. With a button down, its movements are still reported.
 static void on_leave(GtkEventControllerMotion *controller, gpointer data) {
   gtkviews_window *window = data;
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
@@ -141,7 +141,7 @@ static gboolean on_key_before(GtkEventControllerKey *controller, unsigned key, u
 }
 
 void gtkviews_input_install(gtkviews_window *window) {
-  // On the host: its own events, and those that the application's widgets in it leave.
+  // On the host: gets its own events, and those that the application's widgets in it don't use.
   GtkEventController *pointer = gtk_event_controller_legacy_new();
   g_signal_connect(pointer, "event", G_CALLBACK(on_pointer), window);
   gtk_widget_add_controller(window->host, pointer);

@@ -1,5 +1,5 @@
-// Where GTK's headers are missing: functions that do nothing. Swift asks `gtkviews_has_headers` before it opens anything, and
-// throws an error that names the package.
+// Without GTK's headers, functions do nothing. Swift asks `gtkviews_has_headers` before it opens anything, and throws an error that names
+// the package.
 #include "Widgets.h"
 
 #ifndef GTKVIEWS_HAS_GTK

@@ -1,9 +1,8 @@
-// A widget for each view: places its children by their frames, keeps what it has drawn, and skips what isn't visible.
+// A widget for each view: places its children by their frames, keeps its drawing, and skips what isn't visible.
 //
-// GTK marks a widget and all above it when something is inserted or placed, and calls `size_allocate` of each of them, in
-// which a container allocates all of its children. Here each keeps a list of the children that need it. Whoever puts a
-// child into that list does the same for the parent, so that each `size_allocate` that is called finds those that GTK waits
-// for: one that misses its allocation isn't drawn.
+// When something is inserted or placed, GTK marks the widget and its ancestors, and calls `size_allocate` of each; a container then
+// allocates all of its children. Here each widget instead keeps a list of the children that need it. Code that puts a child into that list
+// also does so for the parent. So each `size_allocate` finds the widgets that GTK waits for: one that misses its allocation isn't drawn.
 #include "Widgets.h"
 
 #ifdef GTKVIEWS_HAS_GTK
@@ -45,7 +44,7 @@ static void unmark(GtkViewsView *view) {
   view->dirty_link = NULL;
 }
 
-// Puts the view into its parent's list. Returns whether that was empty.
+// Puts the view into its parent's list. Returns whether the list was empty.
 static bool enlist(GtkViewsView *view) {
   GtkViewsView *parent = view->parent, *next = parent->first_dirty;
   view->next_dirty = next;
@@ -55,7 +54,7 @@ static bool enlist(GtkViewsView *view) {
   return !next;
 }
 
-// Has the view, and those that it is in, allocated before the next frame is drawn.
+// Makes GTK allocate the view and its ancestors before it draws the next frame.
 static void mark(GtkViewsView *view) {
   while (!view->dirty_link) {
     if (!view->parent) {
@@ -63,21 +62,38 @@ static void mark(GtkViewsView *view) {
       if (host) gtk_widget_queue_allocate(host);
       return;
     }
-    // Else the parent is marked, with all that it is in.
+    // If the list wasn't empty, the parent and its ancestors are marked already.
     if (!enlist(view)) return;
     view = view->parent;
-    // Else GTK would see a size that stays, and not ask the parent to allocate its children.
+    // Otherwise GTK would see an unchanged size, and not ask the parent to allocate its children.
     gtk_widget_queue_allocate(WIDGET(view));
   }
 }
 
 static void forget_extent(GtkViewsView *view);
 static void know_extent(GtkViewsView *view);
-static bool unmap(GtkViewsView *view, double *x, double *y);
 
-// The point of a view's coordinates at which its widget begins: that at which the parent's does, as far as something of the view is there.
+// Converts a point from the parent's coordinates to the view's. Returns false if the view is scaled to nothing.
+static bool unmap(GtkViewsView *view, double *x, double *y) {
+  const gtkviews_transform *m = &view->place;
+  double dx = *x - m->x0, dy = *y - m->y0, area = m->xx * m->yy - m->xy * m->yx;
+  if (area == 0) return false;
+  *x = view->turn ? (m->yy * dx - m->xy * dy) / area : dx;
+  *y = view->turn ? (m->xx * dy - m->yx * dx) / area : dy;
+  return true;
+}
+
+static bool map(GtkViewsView *view, double *x, double *y) {
+  const gtkviews_transform *m = &view->place;
+  double px = *x, py = *y;
+  *x = view->turn ? m->xx * px + m->xy * py + m->x0 : px + m->x0;
+  *y = view->turn ? m->yx * px + m->yy * py + m->y0 : py + m->y0;
+  return true;
+}
+
+// The point of a view's coordinates at which its widget begins: where the parent's does, as far as the view reaches there.
 static double near_origin(double wanted, double low, double length) {
-  // It stays while something is scrolled by less, and what is seen is within 512ths of a point of where it belongs.
+  // It stays during scrolls of less than a step, and visible parts are within 1/512 of a point of their place.
   const double step = 1 << 15;
   return trunc(fmin(fmax(wanted, low), low + length) / step) * step;
 }
@@ -106,9 +122,8 @@ static void settle_origin(GtkViewsView *view) {
 }
 
 static GskTransform *transform_of(GtkViewsView *view) {
-  const gtkviews_transform *place = &view->place;
-  double x = place->xx * view->origin_x + place->xy * view->origin_y + place->x0;
-  double y = place->yx * view->origin_x + place->yy * view->origin_y + place->y0;
+  double x = view->origin_x, y = view->origin_y;
+  map(view, &x, &y);
   if (view->parent) {
     x -= view->parent->origin_x;
     y -= view->parent->origin_y;
@@ -124,13 +139,13 @@ static void place_children(GtkViewsView *view);
 
 static void allocate(GtkViewsView *view) {
   settle_origin(view);
-  // GTK wants to be asked before; the answer is constant.
+  // GTK requires a measurement first; the answer is constant.
   gtk_widget_measure(WIDGET(view), GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
   // Sizes of widgets are whole pixels; the frame's own size is drawn.
   gtk_widget_allocate(
     WIDGET(view), pixels(view->frame.width - view->origin_x), pixels(view->frame.height - view->origin_y), -1, transform_of(view)
   );
-  // GTK hasn't asked for them where only the origin has changed.
+  // GTK doesn't do this if only the origin has changed.
   place_children(view);
 }
 
@@ -146,9 +161,9 @@ static void view_size_allocate(GtkWidget *widget, int width, int height, int bas
   GtkViewsView *view = VIEW(widget);
   place_children(view);
   if (!view->foreign) return;
-  // It may be another one with another size of a foreign widget.
+  // The extent may change with another size of a foreign widget.
   forget_extent(view);
-  // A foreign widget marks itself when its content changes, and is to be reached.
+  // A foreign widget marks itself when its content changes, and must be reached then.
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
     if (!gtk_widget_get_visible(child)) continue;
     if (gtkviews_is_view(child)) {
@@ -170,7 +185,7 @@ static void view_measure(
 }
 
 void gtkviews_view_set_focusable(GtkWidget *widget, bool is_focusable) {
-  // GTK asks for another allocation by itself, but of the widget only.
+  // GTK requests another allocation itself, but only of the widget.
   gtk_widget_set_focusable(widget, is_focusable);
   mark(VIEW(widget));
 }
@@ -191,7 +206,7 @@ static gtkviews_rect united(gtkviews_rect a, gtkviews_rect b) {
   );
 }
 
-// Returns whether two have an area in common, and which.
+// Intersects two areas. Returns whether they have an area in common.
 static bool intersects(gtkviews_rect a, gtkviews_rect b, gtkviews_rect *common) {
   *common = rect_between(
     fmax(a.x, b.x), fmax(a.y, b.y), fmin(a.x + a.width, b.x + b.width), fmin(a.y + a.height, b.y + b.height)
@@ -204,25 +219,7 @@ static bool contains(gtkviews_rect outer, gtkviews_rect inner) {
     && inner.y + inner.height <= outer.y + outer.height;
 }
 
-// Takes a point of the parent to the view's coordinates. Returns false where the view is scaled to nothing.
-static bool unmap(GtkViewsView *view, double *x, double *y) {
-  const gtkviews_transform *m = &view->place;
-  double dx = *x - m->x0, dy = *y - m->y0, area = m->xx * m->yy - m->xy * m->yx;
-  if (area == 0) return false;
-  *x = view->turn ? (m->yy * dx - m->xy * dy) / area : dx;
-  *y = view->turn ? (m->xx * dy - m->yx * dx) / area : dy;
-  return true;
-}
-
-static bool map(GtkViewsView *view, double *x, double *y) {
-  const gtkviews_transform *m = &view->place;
-  double px = *x, py = *y;
-  *x = view->turn ? m->xx * px + m->xy * py + m->x0 : px + m->x0;
-  *y = view->turn ? m->yx * px + m->yy * py + m->y0 : py + m->y0;
-  return true;
-}
-
-// The area around a rectangle's corners when these are taken to other coordinates.
+// The bounding box of a rectangle's corners, converted to other coordinates.
 static bool take(GtkViewsView *view, bool (*to)(GtkViewsView *, double *, double *), gtkviews_rect *rect) {
   gtkviews_rect result = {0};
   for (int corner = 0; corner < 4; corner++) {
@@ -235,12 +232,12 @@ static bool take(GtkViewsView *view, bool (*to)(GtkViewsView *, double *, double
   return true;
 }
 
-// The part of the widget that is snapshot that can be seen, in the coordinates of its view, and some more: a view that isn't drawn
-// yet may draw beyond its bounds, as letters do.
+// The visible part of the widget being snapshot, in the coordinates of its view, with a margin: a view not drawn yet may draw beyond its
+// bounds, as letters do.
 static gtkviews_rect visible_area;
 static const double letters = 32;
 
-// Forgets what the view reaches, for itself and for those it is in.
+// Marks the extents of the view and its ancestors as unknown.
 static void forget_extent(GtkViewsView *view) {
   while (view && view->is_extent_known) {
     view->is_extent_known = false;
@@ -262,7 +259,7 @@ static void know_extent(GtkViewsView *view) {
     extent.height = fmax(extent.height, gtk_widget_get_height(WIDGET(view)));
   }
   if (view->is_drawn) extent = united(extent, view->ink);
-  // One without area would never be found in sight, whatever it draws beyond its bounds.
+  // A view without area would never be visible, whatever it draws beyond its bounds.
   else if (has_no_area(view)) extent = widened(extent, letters);
   for (GtkViewsView *child = view->clips ? NULL : view->first; child; child = child->next) {
     if (!child->is_hidden) extent = united(extent, placed_extent(child));
@@ -270,7 +267,7 @@ static void know_extent(GtkViewsView *view) {
   view->extent = extent;
 }
 
-// What a child reaches, in the coordinates of its parent.
+// A child's extent, in the coordinates of its parent.
 static gtkviews_rect placed_extent(GtkViewsView *child) {
   know_extent(child);
   gtkviews_rect extent = child->extent;
@@ -285,24 +282,24 @@ static gtkviews_rect placed_extent(GtkViewsView *child) {
 
 // MARK: Drawing
 
-// Draws a child of which something is visible.
+// Draws a child if a part of it is visible.
 static void snapshot_child(GtkWidget *parent, GtkViewsView *child, GtkSnapshot *snapshot) {
   if (child->is_hidden || child->alpha <= 0) return;
   gtkviews_rect visible;
   if (!intersects(placed_extent(child), visible_area, &visible)) return;
-  // Scaled to nothing.
+  // The child is scaled to nothing.
   if (!take(child, unmap, &visible)) return;
-  // Rounding must not cut a line off.
+  // Rounding must not cut off a line.
   if (child->turn) visible = widened(visible, 1);
   gtkviews_rect outer = visible_area;
   visible_area = visible;
-  // What has come into sight isn't in the node that GTK keeps. The parent is being drawn, so that this asks for no frame.
+  // GTK's node lacks what has just come into sight. The parent is being drawn, so this requests no frame.
   if (!contains(child->kept, visible)) gtk_widget_queue_draw(WIDGET(child));
   gtk_widget_snapshot_child(parent, WIDGET(child), snapshot);
   visible_area = outer;
 }
 
-// Draws what the view shows without its children, and keeps it.
+// Draws the view's own content without its children, and keeps it.
 static void draw_content(GtkViewsView *view) {
   view->is_drawn = true;
   g_clear_pointer(&view->content, gsk_render_node_unref);
@@ -333,17 +330,11 @@ static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   if (child) {
     if (view->clips) {
       gtkviews_rect area = {0, 0, view->frame.width, view->frame.height};
-      graphene_rect_t bounds = gtkviews_rect_from(area, view->origin_x, view->origin_y);
-      if (view->radius > 0) {
-        GskRoundedRect rounded;
-        gsk_rounded_rect_init_from_rect(&rounded, &bounds, fmin(view->radius, fmin(bounds.size.width, bounds.size.height) / 2));
-        gtk_snapshot_push_rounded_clip(snapshot, &rounded);
-      } else {
-        gtk_snapshot_push_clip(snapshot, &bounds);
-      }
+      gtkviews_drawing drawing = {snapshot, view->origin_x, view->origin_y};
+      gtkviews_draw_push_clip(&drawing, area, view->radius);
       if (!intersects(visible_area, widened(area, letters), &visible_area)) child = NULL;
     }
-    // A foreign widget stands below the views.
+    // A foreign widget is below the views.
     if (child && !gtkviews_is_view(child)) gtk_widget_snapshot_child(widget, child, snapshot);
     for (GtkViewsView *inner = child ? view->first : NULL; inner; inner = inner->next) {
       snapshot_child(widget, inner, snapshot);
@@ -353,7 +344,7 @@ static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   if (view->alpha < 1) gtk_snapshot_pop(snapshot);
 }
 
-// Has the parent, in which the view moved, draw again; the view's own drawing is kept.
+// Makes the parent draw again after the view moved in it; the view's own drawing is kept.
 static void redraw_around(GtkViewsView *view) {
   GtkWidget *parent = gtk_widget_get_parent(WIDGET(view));
   if (parent) gtk_widget_queue_draw(parent);
@@ -383,8 +374,8 @@ static void view_finalize(GObject *object) {
   G_OBJECT_CLASS(gtkviews_view_parent_class)->finalize(object);
 }
 
-// Views show nothing of a theme. GTK would ask for another allocation where the focus changes a style, and wouldn't get it:
-// `view_size_allocate` allocates those that were marked.
+// Views use nothing of a theme. If the focus changed a style, GTK would request another allocation, and wouldn't get it:
+// `view_size_allocate` allocates only marked widgets.
 static void view_css_changed(GtkWidget *widget, GtkCssStyleChange *change) {
   if (!change) GTK_WIDGET_CLASS(gtkviews_view_parent_class)->css_changed(widget, change);
 }
@@ -402,7 +393,7 @@ static void gtkviews_view_class_init(GtkViewsViewClass *class) {
 static void gtkviews_view_init(GtkViewsView *view) {
   view->alpha = 1;
   view->place.xx = view->place.yy = 1;
-  // Input is found in Swift: GTK's search for what is under the mouse would ask all widgets, at each motion.
+  // Swift finds the target of input: GTK's search for the widget under the mouse would ask all widgets at each motion.
   gtk_widget_set_can_target(WIDGET(view), FALSE);
   view_count++;
 }
@@ -455,7 +446,7 @@ static void role_class_init(gpointer class, gpointer data) {
   }
 }
 
-// A type for each role: the role of a widget is fixed before it is made, and a class gives it without a property.
+// A type for each role: a widget's role is fixed at its creation, and its class sets it without a property.
 GType gtkviews_view_type(gtkviews_role role) {
   static GType types[GTKVIEWS_ROLE_COUNT];
   if (!types[role]) {
@@ -496,7 +487,7 @@ void gtkviews_view_set_takes_no_input(gtkviews_view *pointer, bool takes_no_inpu
   update_target(VIEW(pointer));
 }
 
-// Counts foreign widgets that have come into a view or left it. Only views with some are looked at for the mouse's target.
+// Counts foreign widgets that enter or leave a view. The search for the mouse's target visits only views with some.
 static void count_foreign(GtkViewsView *view, int difference) {
   for (; view; view = view->parent) {
     view->foreign += difference;
@@ -545,14 +536,14 @@ void gtkviews_view_remove(gtkviews_view *pointer) {
   gtkviews_window_keep_keyboard(view->window, WIDGET(view));
   detach(view);
   gtk_widget_unparent(WIDGET(view));
-  // GTK has marked the parent and all above it for the next allocation.
+  // GTK has marked the parent and its ancestors for the next allocation.
   if (gtkviews_is_view(parent)) mark(VIEW(parent));
 }
 
 void gtkviews_view_forget(gtkviews_view *pointer) { VIEW(pointer)->view = NULL; }
 
-// A turn, a stretch along the axes and another turn are what every linear map is made of. GTK knows of these that they stay
-// in the plane, and of a matrix it doesn't.
+// Every linear map consists of a rotation, a stretch along the axes and another rotation. GTK knows that these stay in the plane, but
+// doesn't know it of a matrix.
 static GskTransform *turn_of(const gtkviews_transform *m) {
   if (m->yx == 0 && m->xy == 0) return gsk_transform_scale(NULL, m->xx, m->yy);
   double e = (m->xx + m->yy) / 2, f = (m->xx - m->yy) / 2, g = (m->yx + m->xy) / 2, h = (m->yx - m->xy) / 2;
@@ -564,7 +555,7 @@ static GskTransform *turn_of(const gtkviews_transform *m) {
 
 void gtkviews_view_set_frame(gtkviews_view *pointer, gtkviews_rect frame, const gtkviews_transform *transform) {
   GtkViewsView *view = VIEW(pointer);
-  // A widget has no size below 0: it ends where it begins.
+  // A widget has no negative size: it ends where it begins.
   frame.width = fmax(frame.width, 0);
   frame.height = fmax(frame.height, 0);
   bool is_resized = frame.width != view->frame.width || frame.height != view->frame.height;
@@ -584,7 +575,7 @@ void gtkviews_view_set_frame(gtkviews_view *pointer, gtkviews_rect frame, const 
   }
   if (is_resized) {
     forget_extent(view);
-    // GTK asks for it by itself only where whole pixels have changed.
+    // GTK does this itself only if whole pixels have changed.
     gtkviews_view_redraw(pointer);
   }
   forget_extent(view->parent);
@@ -596,7 +587,7 @@ void gtkviews_view_set_alpha(gtkviews_view *pointer, double alpha) {
   bool was_skipped = view->alpha <= 0;
   view->alpha = (float)fmin(fmax(alpha, 0), 1);
   gtk_widget_queue_draw(WIDGET(view));
-  // One that was skipped may have been waiting for its drawing, and doesn't ask twice.
+  // A skipped view may have been waiting for its drawing, and doesn't ask twice.
   if (was_skipped) redraw_around(view);
 }
 
@@ -658,7 +649,7 @@ void gtkviews_view_set_accessible(
 void gtkviews_view_replace(gtkviews_view *pointer, gtkviews_view *replacement) {
   GtkViewsView *view = VIEW(pointer);
   GtkWidget *parent = gtk_widget_get_parent(WIDGET(view)), *child;
-  // Siblings are views: GTK's links lead to foreign widgets as well.
+  // Siblings are views: GTK's links include foreign widgets.
   GtkViewsView *previous = view->previous, *last = NULL;
   while ((child = gtk_widget_get_first_child(WIDGET(view)))) {
     if (gtkviews_is_view(child)) {
@@ -689,7 +680,7 @@ void gtkviews_view_set_foreign(gtkviews_view *pointer, void *widget) {
     count_foreign(view, -1);
   }
   if (widget) {
-    // Below the views that stand in this one.
+    // Below the child views.
     gtk_widget_insert_after(WIDGET(widget), WIDGET(view), NULL);
     view->holds_widget = true;
     count_foreign(view, 1);
@@ -711,7 +702,7 @@ gtkviews_view *gtkviews_view_parent(gtkviews_view *view) { return (gtkviews_view
 gtkviews_view *gtkviews_view_first_child(gtkviews_view *view) {
   GtkWidget *child = gtk_widget_get_first_child(WIDGET(view));
   while (child && !gtkviews_is_view(child)) child = gtk_widget_get_next_sibling(child);
-  // The two must agree; if not, a test sees one view less or more.
+  // GTK's link and ours must agree; if not, a test sees one view less or more.
   return VIEW(view)->first == VIEW(child) ? (gtkviews_view *)child : NULL;
 }
 
@@ -721,7 +712,7 @@ gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view) {
   return VIEW(view)->next == VIEW(next) ? (gtkviews_view *)next : NULL;
 }
 
-// The length of a widget with what is left out of it: what is in front of its origin, and what is too far behind it to be seen.
+// The length of a widget including what was left out: the part before its origin, and the part too far behind it to be visible.
 static double whole(int allocated, double length, double origin) {
   return allocated == longest && length - origin > longest ? length : allocated + origin;
 }
@@ -752,7 +743,7 @@ gtkviews_view_values gtkviews_view_values_of(gtkviews_view *pointer) {
     .alpha = view->alpha,
     .radius = view->radius,
     .clips = view->clips,
-    // As GTK has it.
+    // GTK's own value.
     .is_hidden = !gtk_widget_get_visible(WIDGET(view)),
   };
 }
@@ -798,7 +789,7 @@ void gtkviews_host_draw(GtkWidget *host, GtkSnapshot *snapshot) {
   gtk_snapshot_pop(snapshot);
 }
 
-// GTK moves the focus, by a key that no view uses, or away from a widget that has gone. Views have it moved by Swift.
+// GTK moves the focus for a key that no view uses, or away from a removed widget. Swift moves the views' focus.
 static gboolean host_focus(GtkWidget *widget, GtkDirectionType direction) {
   gtkviews_window *window = ((GtkViewsHost *)widget)->window;
   if (window) gtkviews_window_move_focus(window, direction);

@@ -12,7 +12,7 @@ static void on_update(GdkFrameClock *clock, gpointer data) {
   window->callbacks.frame(window->owner, gdk_frame_clock_get_frame_time(clock));
 }
 
-// GTK rounds the scale of a widget up to a whole number.
+// GTK rounds a widget's scale up to a whole number.
 double gtkviews_window_scale(gtkviews_window *window) {
 #if GTK_CHECK_VERSION(4, 12, 0)
   GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window->window));
@@ -50,7 +50,7 @@ static void on_unrealize(GtkWidget *widget, gpointer data) {
 static gboolean on_close_request(GtkWindow *widget, gpointer data) {
   gtkviews_window *window = data;
   window->callbacks.close_requested(window->owner);
-  // Swift closes it, or doesn't.
+  // Swift decides whether to close it.
   return TRUE;
 }
 
@@ -89,7 +89,7 @@ static gboolean on_timer(gpointer data) {
 void gtkviews_window_start_timer(gtkviews_window *window, unsigned timer, unsigned milliseconds) {
   if (window->timers[timer].source) return;
   window->timers[timer].window = window;
-  // The priority of drawing, for these are frames.
+  // The priority of drawing, since these are frames.
   window->timers[timer].source
     = g_timeout_add_full(GDK_PRIORITY_REDRAW, milliseconds, on_timer, &window->timers[timer], NULL);
 }
@@ -155,7 +155,7 @@ static GtkDirectionType tab(bool is_backward) {
   return is_backward ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD;
 }
 
-// The view whose foreign widget, or a widget in it, has the keyboard.
+// The view whose foreign widget, or a widget in that, has the keyboard.
 static GtkViewsView *view_with_keyboard_in_foreign(gtkviews_window *window) {
   GtkWidget *widget = gtk_window_get_focus(window->window);
   if (!widget || gtkviews_is_view(widget)) return NULL;
@@ -172,11 +172,11 @@ static gboolean on_lost(gpointer data) {
 
 static void on_focus(GObject *object, GParamSpec *property, gpointer data) {
   gtkviews_window *window = data;
-  // As from one that is disabled; nobody would hear keys. GTK is in the midst of it.
+  // A disabled widget, for example, lost the keyboard: nothing would get keys. Done later, since GTK is in the middle of it.
   if (!gtk_window_get_focus(window->window) && !window->lost_source)
     window->lost_source = g_idle_add_full(G_PRIORITY_HIGH, on_lost, window, NULL);
   GtkViewsView *view = view_with_keyboard_in_foreign(window);
-  if (window->callbacks.foreign_focused) window->callbacks.foreign_focused(window->owner, view ? view->view : NULL);
+  window->callbacks.foreign_focused(window->owner, view ? view->view : NULL);
 }
 
 void gtkviews_window_take_keyboard(gtkviews_window *window) {
@@ -185,13 +185,13 @@ void gtkviews_window_take_keyboard(gtkviews_window *window) {
   gtk_widget_grab_focus(window->focused ? window->focused : window->host);
 }
 
-// Keys of a view come to the host as well, which hands them to Swift: the view has them for what GTK tells of the focus.
+// A view's keys reach the host, which hands them to Swift: the view has the keyboard so that GTK reports the focus to others.
 static void set_focused(gtkviews_window *window, GtkWidget *view) {
   GtkWidget *old = window->focused;
   g_set_weak_pointer(&window->focused, view);
   if (view) gtkviews_view_set_focusable(view, true);
   if (!old || old == view) return;
-  // Only the view that has the focus is focusable for GTK, which could else give it to others by itself.
+  // For GTK, only the focused view is focusable; otherwise GTK could move the focus to others by itself.
   if (gtk_window_get_focus(window->window) == old) gtk_widget_grab_focus(view ? view : window->host);
   gtkviews_view_set_focusable(old, false);
 }
@@ -231,7 +231,7 @@ void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view) {
   GtkWidget *focus = window ? gtk_window_get_focus(window->window) : NULL;
   if (!focus || focus == window->host) return;
   if (focus != view && !gtk_widget_is_ancestor(focus, view)) return;
-  // Swift gives it to the view again if it is still there.
+  // Swift returns it to the view if that still exists.
   if (focus == window->focused) set_focused(window, NULL);
   else gtk_widget_grab_focus(window->host);
 }

@@ -1,11 +1,10 @@
-// Digests of pixels and files, in C because tests run programs that aren't optimized.
+// Digests of pixels and files, in C because tests run unoptimized programs.
 //
-// Eight lanes of 64 bits take a word each. A word is added to the lane beside its own as it is, and to its own lane as the product
-// of its halves, after a key that is another one for each place of a block; between blocks each lane is turned into another number,
-// by a bijection. All that a lane is given is added, and no step loses a difference: contents that differ in one word differ in
-// a lane. The processor does two to four lanes at a time.
+// Eight 64-bit lanes take a word each. A word is added unchanged to the neighbour of its lane. To its own lane, the product of its halves
+// is added, after a key that differs for each place of a block. Between blocks, a bijection maps each lane. Everything is added and no step
+// loses a difference, so contents that differ in one word differ in a lane. The processor handles two to four lanes at a time.
 //
-// Source: Y. Collet, xxHash, whose XXH3 accumulates so; its lanes are kept here instead of being folded into one word.
+// Source: Y. Collet, xxHash, whose XXH3 accumulates like this; here the lanes are kept instead of folded into one word.
 
 #include "CPangoCairo.h"
 #include <string.h>
@@ -16,7 +15,7 @@ enum { stripe_size = 64, stripes_in_block = 16 };
 
 static const uint64_t prime = 0x9E3779B1u;
 
-/// Keys of the first stripe of a block, and what is added to them for each other one.
+/// Keys of a block's first stripe, and the increment for each further one.
 static const lanes first_keys = {0x9E3779B185EBCA87u, 0xC2B2AE3D27D4EB4Fu, 0xDBA6641491C35795u, 0xCF7D6732C82A8A8Bu,
                                  0x542AB7D6A5708B31u, 0xDA41A22909828CD7u, 0xCC3D7D8CBE21B5CDu, 0xE113DDE7059FCA03u};
 static const lanes next_keys = {0x165667B19E3779F9u, 0x27D4EB2F165667C5u, 0x85EBCA77C2B2AE63u, 0x61C8864E7A143579u,

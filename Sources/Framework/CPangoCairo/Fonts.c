@@ -1,4 +1,4 @@
-// Font sets that know the bundled fonts and what a program adds, and of the machine nothing but, if asked, its fonts.
+// Font sets with the bundled fonts, files of a program and, on request, the machine's fonts; nothing else of the machine.
 
 #define _GNU_SOURCE
 #include "Loaded.h"
@@ -12,8 +12,8 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// `#embed` is of C23; Swift's own clang has it since 6.2 in each mode. As an array of numbers in the source the
-// fonts would take 4 MB there, and as a resource of SwiftPM a path that is fixed when a program is built.
+// `#embed` is C23; Swift's own clang has it in each mode since 6.2. As an array of numbers the fonts would take 4 MB of source, and as a
+// SwiftPM resource a path fixed when a program is built.
 #if defined(__has_embed)
 #if __has_embed("Fonts/DejaVuSans.ttf")
 #define HAS_FONTS 1
@@ -26,8 +26,7 @@ static const unsigned char bold[] = {
 #endif
 #endif
 
-// Fontconfig and FreeType open fonts by path alone. A file in memory has one that needs no directory that can
-// be written to, and is gone with the process.
+// Fontconfig and FreeType open fonts by path only. A file in memory has a path that needs no writable directory, and goes with the process.
 static char paths[2][32];
 static bool has_paths;
 
@@ -52,8 +51,8 @@ static void make_files(void) {
 #endif
 }
 
-// Faces that a family lacks are made of the one that it has: slanted, or with thicker strokes. Fonts of pictures, as those of emoji,
-// have few sizes.
+// Faces that a family lacks are synthesized from the existing one: slanted, or with thicker strokes. Bitmap fonts, such as emoji's, have
+// few sizes.
 static const char *rules =
     "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
     "<match target=\"font\">"
@@ -94,7 +93,7 @@ static bool has_family(const FcFontSet *set, int count, const FcChar8 *family) {
   return false;
 }
 
-/// Whether Pango takes a font that the first ones of a set don't stand for.
+/// Whether Pango can use a font that the first ones of a set don't replace.
 static bool is_other(const FcPattern *font, const FcFontSet *set, int count) {
   FcChar8 *format, *family;
   return cpc.FcPatternGetString(font, "fontformat", 0, &format) == FcResultMatch &&
@@ -102,7 +101,7 @@ static bool is_other(const FcPattern *font, const FcFontSet *set, int count) {
          cpc.FcPatternGetString(font, "family", 0, &family) == FcResultMatch && !has_family(set, count, family);
 }
 
-/// Has families taken in an order where nothing else tells fonts apart.
+/// Sets the order of families used if nothing else distinguishes fonts.
 static void prefer(FcConfig *config, const FcFontSet *fonts) {
   char *rule = NULL;
   size_t size;
@@ -121,8 +120,8 @@ static void prefer(FcConfig *config, const FcFontSet *fonts) {
   free(rule);
 }
 
-/// Adds the machine's fonts but those of families that are there, which stay what they are on every machine. Of the machine's
-/// configuration the order in which fonts without serifs are preferred is kept, and not how they are painted.
+/// Adds the machine's fonts, except for families already there, which stay the same on every machine. Takes the preferred order of
+/// sans-serif fonts from the machine's configuration, but not how to paint them.
 static void add_installed(FcConfig *config) {
   FcConfig *machine = cpc.FcConfigReference(NULL);
   if (!machine) return;
@@ -158,7 +157,7 @@ cpc_fonts *cpc_fonts_create(const char *const *files, size_t count, bool with_in
   for (size_t index = 0; index < count; index++) {
     FcFontSet *set = cpc.FcConfigGetFonts(config, FcSetApplication);
     int before = set->nfont;
-    // Fontconfig takes any file that exists; a font adds a pattern.
+    // Fontconfig accepts any existing file; only a font adds a pattern.
     loaded[index] = access(files[index], R_OK) == 0 &&
                     cpc.FcConfigAppFontAddFile(config, (const FcChar8 *)files[index]) &&
                     cpc.FcConfigGetFonts(config, FcSetApplication)->nfont > before;
@@ -203,7 +202,7 @@ cpc_texts *cpc_texts_create(const cpc_fonts *fonts) {
   texts->map = cpc.pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
   cpc.pango_fc_font_map_set_config((PangoFcFontMap *)texts->map, fonts->config);
   texts->context = cpc.pango_font_map_create_context(texts->map);
-  // Language and options else come from the environment, the desktop's settings and the surface.
+  // Otherwise language and options come from the environment, the desktop's settings and the surface.
   cpc.pango_context_set_language(texts->context, cpc.pango_language_from_string("en"));
   cpc.pango_context_set_round_glyph_positions(texts->context, 0);
   cairo_font_options_t *options = cpc.cairo_font_options_create();

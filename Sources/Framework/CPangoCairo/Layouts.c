@@ -1,4 +1,4 @@
-// Texts that are broken into lines, measured and painted.
+// Texts: broken into lines, measured and painted.
 
 #include "Loaded.h"
 #include <limits.h>
@@ -14,20 +14,20 @@ struct cpc_layout {
   cpc_alignment alignment;
   cpc_line_break line_break;
   int maximum_lines;
-  /// Lines are aligned within it by the layout itself, or by hand where that isn't told a width.
+  /// The layout itself aligns lines within it, or this file does if the layout gets no width.
   double width;
-  /// Lines that are shown, where the layout has more; else 0.
+  /// The number of shown lines if the layout has more; otherwise 0.
   int shown_lines;
-  /// Whether lines stand elsewhere than where Pango has placed them.
+  /// Whether lines are placed differently than by Pango.
   bool moves;
-  /// The width within which these are moved.
+  /// The width within which lines are then moved.
   double room;
-  /// The greatest size of a font in the text.
+  /// The largest font size in the text.
   double size;
   int length;
-  /// Whether it was looked for paragraphs that are too long.
+  /// Whether paragraphs that are too long were looked for.
   bool is_divided;
-  /// Whether lines were limited by a height, beyond which Pango doesn't look for places where they may be broken.
+  /// Whether a height limited the lines; Pango finds no line breaks beyond it.
   bool was_cut;
 };
 
@@ -57,7 +57,7 @@ void cpc_layout_destroy(cpc_layout *layout) {
   free(layout);
 }
 
-/// Fonts of no size have no matrix that Cairo could invert.
+/// A font of size 0 has no matrix that Cairo could invert.
 static double describable(double size) { return fmax(fmin(size, 10000), 0.1); }
 
 static PangoFontDescription *describe(const cpc_font *font) {
@@ -72,7 +72,7 @@ static PangoFontDescription *describe(const cpc_font *font) {
 
 static bool truncates(const cpc_layout *layout) { return layout->line_break >= CPC_HEAD; }
 
-/// Sets the text without what Pango can't take, and without paragraphs that the number of lines leaves no room for.
+/// Sets the text without what Pango can't take, and without paragraphs beyond the maximum number of lines.
 static void set_characters(cpc_layout *layout, const char *text, int count) {
   int end = count;
   if (truncates(layout) && layout->maximum_lines > 0) {
@@ -90,7 +90,7 @@ static void set_characters(cpc_layout *layout, const char *text, int count) {
   static const char ellipsis[] = "\xe2\x80\xa6";
   char *copy = malloc((size_t)end + sizeof ellipsis);
   memcpy(copy, text, (size_t)end);
-  // Of the same length, so that spans keep their places.
+  // Replaced at the same length, so that spans keep their places.
   for (char *at = copy; (at = memchr(at, 0, (size_t)(copy + end - at)));) *at = ' ';
   if (end < count && layout->line_break == CPC_TAIL) {
     memcpy(copy + end, ellipsis, sizeof ellipsis);
@@ -117,7 +117,7 @@ void cpc_layout_set_text(cpc_layout *layout, const char *text, size_t length, cp
   PangoFontDescription *description = describe(&font);
   cpc.pango_layout_set_font_description(pango, description);
   cpc.pango_font_description_free(description);
-  // Of the text before, if that was truncated: Pango ends lines there though this one may not be.
+  // A limit of the previous, truncated text: Pango would end the lines of this one there, too.
   cpc.pango_layout_set_height(pango, -1);
 
   PangoAlignment side = alignment == CPC_CENTER  ? PANGO_ALIGN_CENTER
@@ -149,7 +149,7 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
   if (color) {
     attributes[count++] = cpc.pango_attr_foreground_new(
         component(color->red), component(color->green), component(color->blue));
-    // An opacity of 0 means none to Pango.
+    // To Pango, an opacity of 0 means none is set.
     guint16 alpha = component(color->alpha);
     attributes[count++] = cpc.pango_attr_foreground_alpha_new(alpha ? alpha : 1);
   }
@@ -164,8 +164,8 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
 /// Whether a line's paragraph is read from right to left.
 static bool is_rtl(const PangoLayoutLine *line) { return line->resolved_dir == PANGO_DIRECTION_RTL; }
 
-/// Whether Pango doesn't place lines as the alignment says: it turns left and right around for scripts that are written from right to
-/// left, and where a text is clipped it isn't told the width.
+/// Whether Pango places lines differently from the alignment: it swaps left and right for right-to-left scripts, and for a clipped text it
+/// gets no width.
 static bool moves_lines(const cpc_layout *layout) {
   bool clips = layout->line_break == CPC_CLIP && layout->width < greatest;
   bool is_sided = layout->alignment == CPC_LEFT || layout->alignment == CPC_RIGHT;
@@ -188,12 +188,12 @@ static double place(const cpc_layout *layout, const PangoLayoutLine *line, const
   }
 }
 
-/// Height in units, and the one that a measured height may lack: it is rounded up but for one unit.
+/// Height in units, plus one that a measured height may lack, since its rounding ignores one unit.
 static int room(double height) {
   return units(fmax(height, 0)) + 1;
 }
 
-/// Lines that end above a height, at least one.
+/// The number of lines that end above a height, at least one.
 static int count_fitting(PangoLayout *layout, double height) {
   PangoLayoutIter *iterator = cpc.pango_layout_get_iter(layout);
   int fitting = 0, bottom = room(height);
@@ -212,7 +212,7 @@ static void limit_height(cpc_layout *layout, double height) {
   layout->was_cut = true;
 }
 
-/// The next place in a text at which it is divided: after a space if one is near, else at a character.
+/// The next place at which to divide a text: after a nearby space, or else at a character.
 static int division(const char *text, int place, int end) {
   for (int near = place; near < end && near < place + 256; near++)
     if (text[near] == ' ') return near + 1;
@@ -220,14 +220,14 @@ static int division(const char *text, int place, int end) {
   return place < end ? place : end;
 }
 
-/// Makes nothing of a part of a text, of the same length, so that spans keep their places.
+/// Blanks a part of a text at the same length, so that spans keep their places.
 static void blank(char *text, int start, int end) {
   for (; start + 3 <= end; start += 3) memcpy(text + start, "\xe2\x80\x8b", 3);
   memset(text + start, ' ', (size_t)(end - start));
 }
 
-/// Has Pango shape a long paragraph in pieces, whose widths have room in units, and each of which is copied for each of its lines; and
-/// leaves out what can't be seen of a paragraph that is to stand in a line.
+/// Makes Pango shape a long paragraph in pieces: their widths fit in units, and Pango copies a piece for each of its lines. Also leaves out
+/// what can't be visible of a paragraph on a single line.
 static void divide(cpc_layout *layout) {
   int kept = (int)fmax(greatest / 2 / layout->size, 64), piece = kept < 2048 ? kept : 2048;
   if (layout->is_divided || layout->length <= piece) return;
@@ -244,7 +244,7 @@ static void divide(cpc_layout *layout) {
       blank(copy, division(text, first, end), has_end ? division(text, end - kept, end) : end);
     }
     for (int place = start + piece; place < end; place += 2 * piece) {
-      // Of the language that the text has anyway.
+      // The language the text has anyway.
       PangoAttribute *attribute = cpc.pango_attr_language_new(cpc.pango_language_from_string("en"));
       attribute->start_index = (guint)division(text, place, end);
       attribute->end_index = (guint)division(text, place + piece < end ? place + piece : end, end);
@@ -260,7 +260,7 @@ void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   PangoLayout *pango = layout->layout;
   divide(layout);
   if (layout->was_cut) {
-    // It wouldn't look for the rest of the places either, and paragraphs that had no room would not be broken.
+    // Pango wouldn't look for the remaining breaks, and paragraphs that had no room would stay unbroken.
     cpc.pango_layout_set_text(pango, cpc.pango_layout_get_text(pango), -1);
     layout->was_cut = false;
   }
@@ -269,7 +269,7 @@ void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   layout->width = width;
   // Without a width Pango neither wraps nor truncates.
   bool clips = layout->line_break == CPC_CLIP;
-  // A paragraph that is divided has no room in a line.
+  // A divided paragraph doesn't fit on one line.
   bool is_free = clips || (width >= greatest && !(layout->is_divided && !truncates(layout)));
   cpc.pango_layout_set_width(pango, is_free ? -1 : units(fmax(width, 0)));
   if (truncates(layout) && maximum > 0) cpc.pango_layout_set_height(pango, -maximum);
@@ -279,7 +279,7 @@ void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   if (shown > 1 && height < greatest) {
     int fitting = count_fitting(pango, height);
     if (fitting < shown && truncates(layout)) {
-      // The last line that fits is the one that tells of more.
+      // The last line that fits must show the ellipsis.
       limit_height(layout, height);
       count = cpc.pango_layout_get_line_count(pango);
     }
@@ -295,7 +295,7 @@ void cpc_layout_fit(cpc_layout *layout, double width, double height) {
   layout->room = points(logical.width);
 }
 
-/// Rectangles of the shown lines, of which the logical ones have no gaps.
+/// Rectangles of the shown lines; the logical ones have no gaps between them.
 typedef struct {
   cpc_box ink;
   double left, width, height;
@@ -304,7 +304,7 @@ typedef struct {
 static extents unite(const cpc_layout *layout) {
   PangoLayout *pango = layout->layout;
   int lines = layout->shown_lines ? layout->shown_lines : cpc.pango_layout_get_line_count(pango);
-  // The sum of many heights has no room in units.
+  // The sum of many heights doesn't fit in units.
   if (!layout->shown_lines && !layout->moves && lines < 1000) {
     PangoRectangle ink, logical;
     cpc.pango_layout_get_extents(pango, &ink, &logical);

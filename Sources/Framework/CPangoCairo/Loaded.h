@@ -1,4 +1,4 @@
-// The functions of the libraries, as pointers that `cpangocairo_load` has set.
+// The libraries' functions, as pointers set by `cpangocairo_load`.
 
 #pragma once
 

@@ -7,7 +7,7 @@
 
 struct cpc_functions cpc;
 
-// One library: what it links to, Cairo, Pango, Fontconfig, FreeType and HarfBuzz, is found through it.
+// One library, through which the ones it links to are found: Cairo, Pango, Fontconfig, FreeType and HarfBuzz.
 static const char *library = "libpangocairo-1.0.so.0";
 static char failure[512];
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -45,7 +45,7 @@ cpc_surface *cpc_surface_decode(const void *data, size_t count, const char **rea
     cpc.cairo_surface_destroy(decoded);
     return NULL;
   }
-  // An image without opacity decodes to 24 bits: one format for all, so that pixels can be read.
+  // An opaque image decodes to 24 bits: one format for all makes pixels readable.
   int width = cpc_surface_width(decoded), height = cpc_surface_height(decoded);
   cpc_surface *surface = cpc_surface_create(width, height);
   if (!surface) {
@@ -70,7 +70,7 @@ void cpc_surface_read(cpc_surface *surface, uint32_t *pixels) {
     memcpy(pixels + row * width, data + row * stride, width * sizeof *pixels);
 }
 
-// Cairo's rows begin at multiples of four bytes, so that there are no gaps between those of 32 bits a pixel.
+// Cairo's rows begin at multiples of four bytes, so 32-bit pixels leave no gaps.
 void cpc_surface_digest(cpc_surface *surface, cpc_digest *digest) {
   cpc.cairo_surface_flush(surface);
   size_t count = (size_t)cpc_surface_width(surface) * (size_t)cpc_surface_height(surface);
@@ -103,7 +103,7 @@ static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsi
 
 const char *cpc_encode_png(const uint32_t *pixels, int width, int height, void *closure,
                            void (*write)(void *closure, const void *bytes, size_t count)) {
-  // Rows of 32 bits are aligned as Cairo wants them; it only reads.
+  // 32-bit rows have the alignment Cairo wants; it only reads.
   cpc_surface *surface = cpc.cairo_image_surface_create_for_data(
       (unsigned char *)(uintptr_t)pixels, CAIRO_FORMAT_ARGB32, width, height, width * 4);
   struct writer writer = {closure, write};
@@ -128,8 +128,7 @@ static void set_color(cpc_canvas *canvas, cpc_color color) {
 
 /// Paints a pixel and clears it.
 ///
-/// What is painted first on a surface that Cairo knows to be clear is computed in another way, and which of the
-/// views is first depends on the part that is painted.
+/// Cairo computes the first painting on a surface known to be clear differently, and which view comes first depends on the painted part.
 static void touch(cpc_canvas *canvas, double x, double y) {
   set_color(canvas, (cpc_color){1, 1, 1, 1});
   cpc.cairo_rectangle(canvas, x, y, 1, 1);
@@ -191,7 +190,7 @@ void cpc_clip(cpc_canvas *canvas, cpc_box box, double radius) {
 
 void cpc_push_group(cpc_canvas *canvas) {
   cpc.cairo_push_group(canvas);
-  // The clip would hold in the layer and again when that is painted, and thin its smooth edges out twice.
+  // The clip would apply in the layer and again when the layer is painted, which would thin out its smooth edges twice.
   cpc.cairo_reset_clip(canvas);
   double left, top, right, bottom;
   cpc.cairo_save(canvas);
@@ -204,7 +203,7 @@ void cpc_push_group(cpc_canvas *canvas) {
 void cpc_pop_group(cpc_canvas *canvas, double alpha) {
   cpc.cairo_pop_group_to_source(canvas);
   cpc.cairo_paint_with_alpha(canvas, alpha);
-  // The layer goes now and not with the next source.
+  // Frees the layer now, not with the next source.
   set_color(canvas, (cpc_color){0, 0, 0, 1});
 }
 
@@ -216,7 +215,7 @@ void cpc_fill(cpc_canvas *canvas, cpc_box box, double radius, cpc_color color) {
 
 static bool is_share(double value) { return value >= 0 && value <= 1; }
 
-/// The pixel of a colour without opacity: how Cairo rounds components is left to it, for it has done so in several ways.
+/// The pixel of an opaque colour: Cairo itself rounds the components, since its versions did so differently.
 static uint32_t pixel_of(cpc_canvas *canvas, cpc_surface *surface, size_t x, size_t y, cpc_color color) {
   static _Thread_local struct {
     cpc_color color;
@@ -226,7 +225,7 @@ static uint32_t pixel_of(cpc_canvas *canvas, cpc_surface *surface, size_t x, siz
   memcpy(bits, &color, sizeof bits);
   size_t place = ((bits[0] * 31 + bits[1]) * 31 + bits[2]) * 0x9e3779b97f4a7c15 >> 60;
   cpc_color *last = &known[place].color;
-  // Those that aren't set have no alpha.
+  // Unset entries have no alpha.
   if (last->red == color.red && last->green == color.green && last->blue == color.blue && last->alpha == 1)
     return known[place].pixel;
   cpc.cairo_save(canvas);
@@ -240,7 +239,7 @@ static uint32_t pixel_of(cpc_canvas *canvas, cpc_surface *surface, size_t x, siz
   return known[place].pixel;
 }
 
-/// The next edge of a pixel: products of whole pixels' coordinates may miss it by a rounding.
+/// The nearest pixel edge: products of whole pixels' coordinates may miss it by a rounding error.
 static size_t edge(double value, double limit) { return (size_t)(fmin(fmax(value, 0), limit) + 0.5); }
 
 bool cpc_fill_pixels(cpc_canvas *canvas, cpc_surface *surface, cpc_box box, double scale, cpc_color color) {
@@ -249,7 +248,7 @@ bool cpc_fill_pixels(cpc_canvas *canvas, cpc_surface *surface, cpc_box box, doub
   size_t left = edge(box.min_x * scale, columns), right = edge(box.max_x * scale, columns);
   size_t top = edge(box.min_y * scale, rows), bottom = edge(box.max_y * scale, rows);
   if (left >= right || top >= bottom) return true;
-  // A canvas that has failed paints no more.
+  // A failed canvas paints nothing more.
   if (cpc_canvas_failure(canvas)) return true;
   uint32_t pixel = pixel_of(canvas, surface, left, top, color);
   cpc.cairo_surface_flush(surface);
@@ -289,7 +288,7 @@ void cpc_draw(cpc_canvas *canvas, cpc_surface *image, cpc_box box, double alpha,
   cpc.cairo_clip(canvas);
   cairo_pattern_t *pattern = cpc.cairo_pattern_create_for_surface(image);
   cpc.cairo_pattern_set_matrix(pattern, &matrix);
-  // Without it pixels at the edges would fade into what is outside of the image.
+  // Otherwise pixels at the edges would blend with what is outside of the image.
   cpc.cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD);
   if (tint) {
     set_color(canvas, (cpc_color){tint->red, tint->green, tint->blue, tint->alpha * alpha});

@@ -1,4 +1,4 @@
-// Compiled by tools/check-pangocairo only: what is declared here against the headers of the libraries.
+// Compiled by tools/check-pangocairo only: compares these declarations with the libraries' headers.
 
 #include <cairo/cairo.h>
 #include <fontconfig/fontconfig.h>
@@ -10,7 +10,7 @@
 #include <pango/pangofc-fontmap.h>
 #include <stddef.h>
 
-// A second declaration of a function has to have the same type; `g_object_unref` may be a macro.
+// A second declaration of a function must have the same type; `g_object_unref` may be a macro.
 #undef g_object_unref
 #define FUNCTION(result, name, parameters) extern result name parameters;
 #include "PangoCairoFunctions.def"

@@ -1,5 +1,5 @@
-// The types that PangoCairoFunctions.def names, as far as they are used. Each is part of the stable ABI of its
-// library (libpangocairo-1.0.so.0 since 2005); tools/check-pangocairo compares them with the headers.
+// The types in PangoCairoFunctions.def, as far as they are used. Each is part of its library's stable ABI (libpangocairo-1.0.so.0 since
+// 2005); tools/check-pangocairo compares them with the headers.
 
 #pragma once
 

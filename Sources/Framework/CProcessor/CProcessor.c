@@ -11,7 +11,7 @@ void cprocessor_futex_wait(const void *address, uint32_t expected, uint64_t nano
       .tv_sec = (time_t)(nanoseconds / 1000000000u),
       .tv_nsec = (long)(nanoseconds % 1000000000u),
   };
-  // Whatever it returns, the caller looks at what it waits for.
+  // Whatever it returns, the caller checks the condition that it waits for.
   syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, &time, NULL, 0);
 }
 

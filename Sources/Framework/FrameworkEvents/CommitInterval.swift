@@ -1,11 +1,11 @@
 package import Signposts
 
-/// The commit of a frame in a trace, from its begin, at which its numbers are known, to its end.
+/// The commit of a frame in a trace, from its begin, where its numbers are known, to its end.
 package struct CommitInterval {
   private var id = SignpostID.none
   private var (created, placed, patched, removed) = (0, 0, 0, 0)
 
-  /// Makes one that hasn't begun.
+  /// Makes an interval that hasn't begun.
   package init() {}
 
   /// Begins it, if somebody records; the parameters are those of ``KatanaTracepoints``' functions.
@@ -23,7 +23,7 @@ package struct CommitInterval {
     id = KatanaTracepoints.commitBegan(parent: parent, name: name(), version: version())
   }
 
-  /// Ends it; nothing where it hasn't begun.
+  /// Ends it; does nothing if it hasn't begun.
   package mutating func end() {
     guard id != .none else { return }
     KatanaTracepoints.commitEnded(

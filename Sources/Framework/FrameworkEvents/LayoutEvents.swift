@@ -1,14 +1,14 @@
 public import CSignposts
 package import Signposts
 
-// What layouts do.
+// Events of layouts.
 extension KatanaTracepoints {
   /// Whether a session takes the begin of a layout.
   @inlinable
   @inline(__always)
   package static var isLayoutRecorded: Bool { csignposts_katana_layout_begin_enabled() }
 
-  /// The layout of a container with `views` views begins, or what a cache had of it is taken.
+  /// The layout of a container with `views` views begins, or a cached one is used.
   package static func layoutBegan(
     id: SignpostID,
     parent: SignpostID,
@@ -29,7 +29,6 @@ extension KatanaTracepoints {
     emitCPUTime(of: id)
   }
 
-  /// A layout has ended.
   package static func layoutEnded(id: SignpostID) {
     emitCPUTime(of: id)
     if csignposts_katana_layout_end_enabled() { csignposts_katana_layout_end(id.rawValue) }

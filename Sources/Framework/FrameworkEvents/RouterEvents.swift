@@ -1,11 +1,11 @@
 public import CSignposts
 package import Signposts
 
-// What a router does.
+// Events of a router.
 extension KatanaTracepoints {
   /// Two trees of destinations are about to be compared.
   ///
-  /// - Returns: What `routeDiffEnded(id:steps:pushes:pops:changes:)` wants; `none` if nobody records.
+  /// - Returns: The id for `routeDiffEnded(id:steps:pushes:pops:changes:)`; `none` if nobody records.
   package static func routeDiffBegan(
     parent: SignpostID,
     oldCount: Int,
@@ -26,11 +26,11 @@ extension KatanaTracepoints {
   /// Two trees of destinations were compared.
   ///
   /// - Parameters:
-  ///   - id: What the begin has returned.
-  ///   - steps: How many steps lead from the one to the other.
+  ///   - id: The id from the begin.
+  ///   - steps: The number of steps from one to the other.
   ///   - pushes: How many of them push one destination.
   ///   - pops: How many of them pop one.
-  ///   - changes: How many of them push or pop several. What remains reorders or activates.
+  ///   - changes: How many of them push or pop several. The rest reorder or activate.
   package static func routeDiffEnded(
     id: SignpostID,
     steps: Int,
@@ -58,12 +58,12 @@ extension KatanaTracepoints {
   /// A step of a router begins.
   ///
   /// - Parameters:
-  ///   - parent: What the step is a part of.
+  ///   - parent: The interval that the step is a part of.
   ///   - kind: What the step does.
   ///   - name: The destination that it is about: its name, or what it leads to. Any text.
   ///   - pushed: How many destinations come.
   ///   - popped: How many destinations go.
-  /// - Returns: What `routeStepEnded(id:outcome:)` wants; `none` if nobody records.
+  /// - Returns: The id for `routeStepEnded(id:outcome:)`; `none` if nobody records.
   package static func routeStepBegan(
     parent: SignpostID,
     kind: RouteStepKind,
@@ -89,7 +89,6 @@ extension KatanaTracepoints {
     return id
   }
 
-  /// A step of a router has ended.
   package static func routeStepEnded(id: SignpostID, outcome: RouteStepOutcome) {
     guard id != .none else { return }
     emitCPUTime(of: id)
@@ -100,7 +99,6 @@ extension KatanaTracepoints {
   }
 }
 
-/// The kinds of steps of a router.
 package enum RouteStepKind: Sendable {
   /// One destination comes.
   case push
@@ -108,7 +106,7 @@ package enum RouteStepKind: Sendable {
   case pop
   /// Several come or go at once.
   case change
-  /// Those that stay get another order.
+  /// The remaining destinations get another order.
   case reorder
   /// Another destination becomes the active one, or none is.
   case activate

@@ -1,17 +1,14 @@
 public import CSignposts
 public import Signposts
 
-/// The events of provider `katana`: what the framework says of itself.
+/// The events of provider `katana`, which the framework emits about itself.
 ///
-/// Each function emits unconditionally; callers test first, so that what is emitted need not be
-/// computed when nobody records.
+/// Each function emits unconditionally; callers test first, so that arguments aren't computed when nobody records.
 ///
-/// SAFETY: of all functions: strings outlive the call, which copies them into the trace's buffer, and interned names
-/// live for ever.
+/// SAFETY: of all functions: strings outlive the call, which copies them into the trace's buffer, and interned names live for ever.
 @usableFromInline
 package enum KatanaTracepoints {
-  /// Whether a session takes any begin that the dispatch of an updater can emit; an end comes only where
-  /// its begin could be recorded.
+  /// Whether a session takes any begin that the dispatch of an updater can emit; an end comes only if its begin could be recorded.
   ///
   /// Complexity: a load and a branch for each, of the 14 ns that a dispatch takes: so there are few.
   @inlinable
@@ -22,12 +19,12 @@ package enum KatanaTracepoints {
       || csignposts_katana_interceptors_begin_enabled()
   }
 
-  /// Whether a session takes any begin that the dispatch of an item of some kind can emit.
+  /// Whether a session takes any begin that the dispatch of an item of this kind can emit.
   package static func isRecorded(_ kind: DispatchableKind) -> Bool {
     isUpdateRecorded || kind == .sideEffect && csignposts_katana_effect_begin_enabled()
   }
 
-  /// An item was handed to a store; `depth` items wait before it.
+  /// An item was dispatched to a store; `depth` items wait before it.
   package static func itemEnqueued(
     kind: DispatchableKind,
     id: SignpostID,
@@ -47,7 +44,7 @@ package enum KatanaTracepoints {
     }
   }
 
-  /// An item that was handed to a store will never begin.
+  /// A dispatched item will never begin.
   package static func itemDiscarded(id: SignpostID, reason: DiscardReason) {
     guard id != .none, csignposts_katana_dispatch_discard_enabled() else { return }
     unsafe reason.traceName.withTraceCString { reason in
@@ -55,14 +52,14 @@ package enum KatanaTracepoints {
     }
   }
 
-  /// An item that was rejected is handed to its store again, after a delay.
+  /// A rejected item is dispatched to its store again, after a delay.
   ///
   /// - Parameters:
-  ///   - id: The item's id in the try that was rejected; `none` if nobody recorded its dispatch.
+  ///   - id: The item's id in the rejected try; `none` if nobody recorded its dispatch.
   ///   - name: The item's.
-  ///   - attempt: How often it was handed over again, with this time.
+  ///   - attempt: How often it was dispatched again, including this time.
   ///   - delay: The time until then.
-  ///   - error: What it was rejected with.
+  ///   - error: The error that rejected it.
   package static func itemRetried(
     id: SignpostID,
     name: @autoclosure () -> TraceName,
@@ -104,7 +101,7 @@ package enum KatanaTracepoints {
     }
   }
 
-  /// An item is led through `count` interceptors; what handles it in the end is part of it.
+  /// An item goes through `count` interceptors; its final handling is part of this.
   package static func interceptorsBegan(
     id: SignpostID,
     name: @autoclosure () -> TraceName,
@@ -124,7 +121,7 @@ package enum KatanaTracepoints {
     csignposts_katana_interceptors_end(id.rawValue)
   }
 
-  /// The number of items that wait in a store has changed.
+  /// The number of waiting items of a store has changed.
   @inlinable
   @inline(__always)
   package static func queueDepthChanged(_ depth: Int, store: SignpostID) {
@@ -141,14 +138,13 @@ package enum KatanaTracepoints {
     emitCPUTime(of: id)
   }
 
-  /// An updater has changed the state.
   @usableFromInline
   package static func updateEnded(id: SignpostID) {
     emitCPUTime(of: id)
     if csignposts_katana_update_end_enabled() { csignposts_katana_update_end(id.rawValue) }
   }
 
-  /// `count` listeners are about to be told of the update `id`, whose name it is.
+  /// `count` listeners are about to be called for the update `id`, with its name.
   @usableFromInline
   package static func listenersBegan(
     id: SignpostID,
@@ -165,7 +161,7 @@ package enum KatanaTracepoints {
     )
   }
 
-  /// The listeners have been told of the update `id`.
+  /// The listeners were called for the update `id`.
   @usableFromInline
   package static func listenersEnded(id: SignpostID) {
     guard csignposts_katana_listeners_end_enabled() else { return }
@@ -178,7 +174,7 @@ package enum KatanaTracepoints {
   }
 }
 
-/// The kinds of items that a store is handed.
+/// The kinds of items that a store takes.
 @usableFromInline
 package enum DispatchableKind: Sendable {
   /// A change of the state.
@@ -194,7 +190,7 @@ package enum DispatchableKind: Sendable {
   }
 }
 
-/// Why an item that was handed to a store never began, as it stands in a trace.
+/// Why a dispatched item never began, as written in a trace.
 package enum DiscardReason: Sendable {
   /// It was cancelled before its turn.
   case cancelled
@@ -202,10 +198,10 @@ package enum DiscardReason: Sendable {
   case rejected
   /// An interceptor has dropped it, or a full queue whose policy is to drop.
   case dropped
-  /// An interceptor has put an item of another kind in its place.
+  /// An interceptor has replaced it by an item of another kind.
   case replaced
 
-  /// The reason that belongs to an error.
+  /// Makes the reason for an error.
   package init(_ error: any Error) {
     self = error is CancellationError ? .cancelled : .rejected
   }

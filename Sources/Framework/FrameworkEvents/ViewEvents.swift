@@ -1,10 +1,10 @@
 public import CSignposts
 package import Signposts
 
-// What view trees do: frames, and the reconciliations and commits in them. Layouts are in LayoutEvents.swift.
+// Events of view trees: frames, and the reconciliations and commits in them. Layouts are in LayoutEvents.swift.
 //
-// What happens between a begin and its end belongs into the `asCurrent` of the id that the begin has returned, unless
-// that is `none`: so layouts and the program's own intervals become its children.
+// Work between a begin and its end belongs in the `asCurrent` of the id that the begin returned, unless that is `none`; then layouts and
+// the program's own intervals become its children.
 //
 // SAFETY: of all functions: interned names live for ever.
 extension KatanaTracepoints {
@@ -26,10 +26,10 @@ extension KatanaTracepoints {
   /// A view tree begins to show what has changed since its last frame.
   ///
   /// - Parameters:
-  ///   - parent: What the frame came about in.
-  ///   - name: That of the tree's root; asked for only if somebody records.
-  ///   - version: The version of the state that it shows; 0 without a store.
-  /// - Returns: What `frameEnded(id:connected:updated:)` wants; `none` if nobody records.
+  ///   - parent: The interval that caused the frame.
+  ///   - name: The name of the tree's root; evaluated only if somebody records.
+  ///   - version: The version of the shown state; 0 without a store.
+  /// - Returns: The id for `frameEnded(id:connected:updated:)`; `none` if nobody records.
   package static func frameBegan(
     parent: SignpostID,
     name: @autoclosure () -> TraceName,
@@ -45,7 +45,7 @@ extension KatanaTracepoints {
   /// A frame has ended.
   ///
   /// - Parameters:
-  ///   - id: What the begin has returned.
+  ///   - id: The id from the begin.
   ///   - connected: How often a connected node was asked for what it reads of the state.
   ///   - updated: How many nodes got other props or another state.
   package static func frameEnded(id: SignpostID, connected: Int, updated: Int) {
@@ -63,9 +63,9 @@ extension KatanaTracepoints {
   ///
   /// - Parameters:
   ///   - parent: The frame.
-  ///   - name: That of the topmost of the nodes; asked for only if somebody records.
-  ///   - version: The version of the state that the descriptions are made of; 0 without a store.
-  /// - Returns: What `reconcileEnded(id:created:reused:removed:moved:)` wants; `none` if nobody records.
+  ///   - name: The name of the topmost node; evaluated only if somebody records.
+  ///   - version: The version of the state that the descriptions come from; 0 without a store.
+  /// - Returns: The id for `reconcileEnded(id:created:reused:removed:moved:)`; `none` if nobody records.
   package static func reconcileBegan(
     parent: SignpostID,
     name: @autoclosure () -> TraceName,
@@ -81,10 +81,10 @@ extension KatanaTracepoints {
   /// Nodes were matched with new descriptions.
   ///
   /// - Parameters:
-  ///   - id: What the begin has returned.
+  ///   - id: The id from the begin.
   ///   - created: How many nodes are new.
-  ///   - reused: How many have got another description.
-  ///   - removed: How many are no more.
+  ///   - reused: How many got another description.
+  ///   - removed: How many were removed.
   ///   - moved: How many of the reused ones have another place among their siblings.
   package static func reconcileEnded(
     id: SignpostID,
@@ -105,13 +105,13 @@ extension KatanaTracepoints {
     )
   }
 
-  /// Changes of views are about to be handed to a backend.
+  /// Changes of views are about to be passed to a backend.
   ///
   /// - Parameters:
   ///   - parent: The frame.
-  ///   - name: The backend's; asked for only if somebody records.
+  ///   - name: The backend's; evaluated only if somebody records.
   ///   - version: The version of the state that the views show; 0 without a store.
-  /// - Returns: What `commitEnded(id:created:placed:patched:removed:)` wants; `none` if nobody records.
+  /// - Returns: The id for `commitEnded(id:created:placed:patched:removed:)`; `none` if nobody records.
   package static func commitBegan(
     parent: SignpostID,
     name: @autoclosure () -> TraceName,
@@ -124,14 +124,14 @@ extension KatanaTracepoints {
     return id
   }
 
-  /// A backend has taken over changes of views.
+  /// A backend has applied changes of views.
   ///
   /// - Parameters:
-  ///   - id: What the begin has returned.
+  ///   - id: The id from the begin.
   ///   - created: How many views are new.
-  ///   - placed: How many have got a place among their siblings.
-  ///   - patched: How many have got other properties.
-  ///   - removed: How many are no more.
+  ///   - placed: How many got a place among their siblings.
+  ///   - patched: How many got other properties.
+  ///   - removed: How many were removed.
   package static func commitEnded(
     id: SignpostID,
     created: Int,

@@ -8,32 +8,31 @@
 ///       }
 ///     }
 ///
-/// It is an erased updater: any store takes it. `updatedState` gets a copy, so that what it changes of an
-/// array is copied; a `StateUpdater` changes the state where it lies. It may throw, for example
-/// `StoreError.wrongStateType` where the originals stopped the program. Its description is
-/// `debugDescription`, by default the qualified name of the type.
+/// It is an erased updater: any store takes it. `updatedState` gets a copy, so it copies the arrays that it changes; a `StateUpdater`
+/// changes the state in place. It may throw, for example `StoreError.wrongStateType` where the originals stopped the program. Its
+/// description is `debugDescription`, by default the qualified name of the type.
 ///
 /// Source: docs/semantics/legacy.md, L1.
 public protocol Action: ErasedStateUpdater {}
 
-/// Hands an item to the store; returns at once.
+/// Dispatches an item to the store; returns at once.
 public typealias StoreDispatch = @Sendable (any Dispatchable) -> Void
 
-/// An action with something to do when its change is visible.
+/// An action with work to do when its change is visible.
 ///
-/// The store runs it synchronously: after the new state is published and before the next action and the
-/// listeners. So it must not block; what takes time belongs into a task, or into a `SideEffect`.
+/// The store runs it synchronously: after the new state is published, and before the listeners and the next action. So it must not block;
+/// put slow work into a task, or into a `SideEffect`.
 ///
 /// Source: docs/semantics/legacy.md, L3, L4.
 public protocol ActionWithSideEffect: Action, UpdaterWithFollowUp {
-  /// Runs it.
+  /// Runs the work.
   ///
-  /// Isolation: the store's own. What is dispatched here is queued behind what waits already.
+  /// Isolation: the store's own. What is dispatched here is queued behind what already waits.
   ///
   /// - Parameters:
   ///   - currentState: The state after this action.
   ///   - previousState: The state before it.
-  ///   - dispatch: Hands items to the store; may be kept and called later.
+  ///   - dispatch: Dispatches items to the store; may be kept and called later.
   ///   - dependencies: The store's container, the same each time.
   func sideEffect(
     currentState: any State,
@@ -44,7 +43,7 @@ public protocol ActionWithSideEffect: Action, UpdaterWithFollowUp {
 }
 
 extension ActionWithSideEffect {
-  /// Runs the side effect; that of an `AsyncAction` only where it is loading.
+  /// Runs the side effect; that of an `AsyncAction` only while it is loading.
   public func followUp(
     previousState: any State,
     currentState: any State,

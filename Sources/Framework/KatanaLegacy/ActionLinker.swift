@@ -6,7 +6,7 @@
 ///
 /// Source: docs/semantics/legacy.md, L10.
 public enum ActionLinker {
-  /// Makes the middleware of some links.
+  /// Makes the middleware of links.
   public static func middleware(for links: [ActionLinks]) -> StoreMiddleware {
     var table: [ObjectIdentifier: [any LinkeableAction.Type]] = [:]
     for entry in links { table[ObjectIdentifier(entry.source), default: []] += entry.links }
@@ -37,7 +37,7 @@ public struct ActionLinks: Sendable {
   /// The types of the actions that follow, in order.
   public let links: [any LinkeableAction.Type]
 
-  /// Makes the links of a type of action.
+  /// Makes the links of an action type.
   public init(source: any Action.Type, links: [any LinkeableAction.Type]) {
     self.source = source
     self.links = links
@@ -48,6 +48,6 @@ public struct ActionLinks: Sendable {
 ///
 /// Source: docs/semantics/legacy.md, L10.
 public protocol LinkeableAction: Action {
-  /// Makes the action of the other and of the states around it, or nothing.
+  /// Makes the action from the handled one and the states around it, or nothing.
   init?(oldState: any State, newState: any State, sourceAction: any Action)
 }

@@ -1,5 +1,5 @@
-/// An action that is dispatched several times while some work is done: when it begins, as it goes on, and
-/// when it has ended in one way or the other.
+/// An action that is dispatched several times for one piece of work: when it begins, as it goes on, and when it has ended in one way or the
+/// other.
 ///
 ///     struct LoadUser: AsyncAction, ActionWithSideEffect {
 ///       var state = AsyncActionState.loading
@@ -11,16 +11,16 @@
 ///       }
 ///     }
 ///
-/// The copies keep what the loading action carries. A side effect runs for the loading one only.
+/// The copies keep the properties of the loading action. Only the loading one runs a side effect.
 ///
 /// Source: docs/semantics/legacy.md, L5, L6.
 public protocol AsyncAction: Action {
-  /// The step that this copy of the action stands for; `loading` in the one that a program makes.
+  /// The step of this copy of the action; `loading` in the one that a program makes.
   var state: AsyncActionState { get set }
 
   /// Returns the state when the work begins.
   ///
-  /// - Throws: What rejects the action; so do the other three.
+  /// - Throws: The error that rejects the action; the other three may throw, too.
   func updatedStateForLoading(currentState: any State) throws -> any State
 
   /// Returns the state when the work is done.
@@ -34,7 +34,7 @@ public protocol AsyncAction: Action {
 }
 
 extension AsyncAction {
-  /// Calls the method that belongs to `state`.
+  /// Calls the method for `state`.
   public func updatedState(currentState: any State) throws -> any State {
     switch state {
     case .loading: try updatedStateForLoading(currentState: currentState)
@@ -51,7 +51,7 @@ extension AsyncAction {
     percentage: Double
   ) throws -> any State { currentState }
 
-  /// Returns a copy that stands for the end of the work.
+  /// Returns a copy for the completed work.
   ///
   /// - Parameter configure: Puts the result in.
   /// - Returns: The copy.
@@ -59,7 +59,7 @@ extension AsyncAction {
     copy(.completed, configure)
   }
 
-  /// Returns a copy that stands for the failure of the work.
+  /// Returns a copy for the failed work.
   ///
   /// - Parameter configure: Puts the error in.
   /// - Returns: The copy.
@@ -67,7 +67,7 @@ extension AsyncAction {
     copy(.failed, configure)
   }
 
-  /// Returns a copy that stands for a percentage of the work.
+  /// Returns a copy for a percentage of the work.
   public func progressAction(percentage: Double) -> Self {
     copy(.progress(percentage: percentage)) { _ in }
   }
@@ -91,7 +91,7 @@ extension AsyncAction {
   }
 }
 
-/// Where the work that an asynchronous action stands for is.
+/// The progress of an asynchronous action's work.
 ///
 /// Source: docs/semantics/legacy.md, L5.
 public enum AsyncActionState: Equatable, Sendable {

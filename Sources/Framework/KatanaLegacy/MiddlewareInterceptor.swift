@@ -17,7 +17,7 @@ final class MiddlewareInterceptor: LateInterceptor {
   }
 
   func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
-    // It reports a call of `next`, which the middleware must not delay again.
+    // It carries the error of a `next` call, which the middleware must not delay again.
     if updater is LateNext { return try next(updater) }
     let carrier = (context as? any LateInterceptorContext)?.carrier
     var failure: (any Error)?
@@ -26,12 +26,12 @@ final class MiddlewareInterceptor: LateInterceptor {
         do {
           try next(item)
         } catch {
-          // The first one: what comes after it may be its consequence.
+          // The first error; later ones may be its consequence.
           failure = failure ?? error
         }
       }
       wrap(forwarding(to: call, carrier: carrier))(updater)
-      // A middleware that keeps what it was given must not keep `next`.
+      // A middleware that keeps its arguments must not keep `next`.
       call.end()
     }
     if let failure { throw failure }
@@ -44,7 +44,7 @@ final class MiddlewareInterceptor: LateInterceptor {
     for item in passed(sideEffect) { try await next(item) }
   }
 
-  /// The items that the middleware passes on of a side effect while it runs.
+  /// The items that the middleware passes on for a side effect while it runs.
   private func passed(_ sideEffect: any Dispatchable) -> [any Dispatchable] {
     var items: [any Dispatchable] = []
     let call = NextCall { items.append($0) }
@@ -68,8 +68,8 @@ final class MiddlewareInterceptor: LateInterceptor {
   }
 }
 
-/// The right to call `next` directly: for the thread that runs the middleware, for as long as it does, and
-/// not from within `next` (from a listener, or an inner middleware).
+/// The right to call `next` directly: for the thread that runs the middleware, while it runs, and not from within `next` (from a listener,
+/// or an inner middleware).
 ///
 /// A middleware may keep it and call it later, on any thread.
 final class NextCall: Sendable {
@@ -81,8 +81,8 @@ final class NextCall: Sendable {
   private let thread = cprocessor_thread_identity()
   private let progress = OrderedMutex(Progress())
 
-  // SAFETY: only `thread` touches it, and only before or in `end`: `perform` looks at the thread and
-  // at `isOpen` first. A later thread of the same identity finds it ended.
+  // SAFETY: only `thread` touches it, and only before or in `end`: `perform` checks the thread and `isOpen` first. A later thread of the
+  // same identity finds it ended.
   private nonisolated(unsafe) var body: ((any Dispatchable) -> Void)?
 
   /// Makes it on the thread that will run the middleware.
@@ -90,7 +90,7 @@ final class NextCall: Sendable {
     unsafe self.body = body
   }
 
-  /// Hands an item on; returns false, and does nothing, where that isn't possible now.
+  /// Passes an item on; returns false and does nothing if that isn't possible now.
   func perform(_ item: any Dispatchable) -> Bool {
     guard cprocessor_thread_identity() == thread, enter(), let body = unsafe body else {
       return false
@@ -108,14 +108,14 @@ final class NextCall: Sendable {
     }
   }
 
-  /// Closes it, and lets go of what it refers to.
+  /// Closes it and releases what it refers to.
   func end() {
     progress.withLock { $0.isOpen = false }
     unsafe body = nil
   }
 }
 
-/// A late `next` of a middleware that the store doesn't know: it is rejected, so that somebody is told.
+/// A late `next` of a middleware that the store doesn't know: it is rejected, so that the error is reported.
 struct LateNext: AnyStateUpdater {
   let item: any Dispatchable
 
@@ -126,10 +126,9 @@ struct LateNext: AnyStateUpdater {
   var debugDescription: String { item.debugDescription }
 }
 
-/// Why something of the legacy layer could not be done.
+/// Why the legacy layer could not do something.
 public enum LegacyError: Error, Equatable, Sendable {
-  /// A middleware that is part of another interceptor has called `next` after it had returned, or on
-  /// another thread.
+  /// A middleware that is part of another interceptor has called `next` after it had returned, or on another thread.
   case lateNext(item: String)
 }
 

@@ -1,17 +1,15 @@
 @_exported public import Katana
 
-// All that a program of Katana 0.8 or 2.x imports: of two equal names this module's comes first.
+// All that a program of Katana 0.8 or 2.x imports; if two names are equal, this module's has precedence.
 
-/// The store of Katana 0.8 and 2.x: generic over the state alone, with middleware, and listeners that get
-/// nothing.
+/// The store of Katana 0.8 and 2.x: generic only over the state, with middleware, and with listeners without arguments.
 ///
 ///     let store = Store<CounterState>(middleware: [logger], dependencies: AppDependencies.self)
 ///     let unsubscribe = store.addListener { print(store.state) }
 ///     store.dispatch(IncrementCounter())
 ///
-/// It hides `Katana.Store` from a file that imports only this module; `base` is such a store, with
-/// everything that a modern one has. Actions are handled in the order of docs/semantics/legacy.md, L3: middleware, new
-/// state, side effect, listeners, then the next action.
+/// It hides `Katana.Store` from a file that imports only this module; `base` is such a store, with all modern features. Actions are handled
+/// in the order of docs/semantics/legacy.md, L3: middleware, new state, side effect, listeners, then the next action.
 ///
 /// Isolation: any thread or task.
 ///
@@ -25,7 +23,7 @@ public final class Store<StateType: State>: Sendable {
 
   private let listenerExecutor: any StoreExecutor
 
-  /// The state until the store is ready; `nil` where it always was.
+  /// The state until the store is ready; `nil` if it always was.
   private let placeholder: StateType?
 
   /// Makes a store that is ready when this returns.
@@ -33,8 +31,8 @@ public final class Store<StateType: State>: Sendable {
   /// - Parameters:
   ///   - middleware: Wraps the handling of each action; the first is the outermost.
   ///   - dependencies: The type of the container.
-  ///   - listenerExecutor: Calls the listeners. The originals took the main queue, which doesn't
-  ///     run in a program without a main run loop: pass `.queue(.main)` where there is one.
+  ///   - listenerExecutor: Calls the listeners. The originals used the main queue, which doesn't run in a program without a main run loop:
+  ///     pass `.queue(.main)` if there is one.
   ///   - configuration: How the store runs.
   ///   - initialState: The state before the first action.
   public init(
@@ -56,11 +54,12 @@ public final class Store<StateType: State>: Sendable {
     placeholder = nil
   }
 
-  /// Makes a store whose initial state comes later; actions are held until then, and the state is a new
-  /// `StateType()`, also for the container and for middleware.
+  /// Makes a store whose initial state comes later; until then it holds actions.
+  ///
+  /// Until then the state is a new `StateType()`, also for the container and for middleware.
   ///
   /// - Parameters:
-  ///   - stateInitializer: Makes the state, in a task of its own.
+  ///   - stateInitializer: Makes the state, in its own task.
   ///   - middleware: As above.
   ///   - dependencies: As above; made at once.
   ///   - listenerExecutor: As above.
@@ -90,8 +89,7 @@ public final class Store<StateType: State>: Sendable {
     self.placeholder = placeholder
   }
 
-  /// The state as the last handled action left it, a new `StateType()` before the store is ready; see
-  /// `Katana.Store.state`.
+  /// The state as the last handled action left it, or a new `StateType()` before the store is ready; see `Katana.Store.state`.
   public var state: StateType {
     if let placeholder, !base.isReady { return placeholder }
     return base.state
@@ -108,7 +106,7 @@ public final class Store<StateType: State>: Sendable {
   /// - Throws: `StoreError.initializationFailed` if it never will be.
   public func waitUntilReady() async throws { try await base.waitUntilReady() }
 
-  /// Hands over an action.
+  /// Dispatches an action.
   ///
   /// - Returns: A handle to await, also before another dispatch (docs/semantics/legacy.md, L12).
   @discardableResult
@@ -116,8 +114,8 @@ public final class Store<StateType: State>: Sendable {
     base.anyDispatch(action as any AnyStateUpdater)
   }
 
-  /// Hands over a side effect with a value that knows neither state nor dependencies, such as a navigation, which was an action
-  /// in Tempura 0.2.
+  /// Dispatches a side effect with a value that knows neither state nor dependencies, such as a navigation, which was an action in Tempura
+  /// 0.2.
   @discardableResult
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
@@ -125,7 +123,7 @@ public final class Store<StateType: State>: Sendable {
     base.dispatch(sideEffect)
   }
 
-  /// Hands over an item of any kind.
+  /// Dispatches an item of any kind.
   @discardableResult
   public func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
     base.anyDispatch(item)
@@ -133,8 +131,7 @@ public final class Store<StateType: State>: Sendable {
 
   /// Calls a closure after each action from now on, in the order of registration.
   ///
-  /// - Returns: A closure that removes exactly this listener, whatever was added or removed meanwhile;
-  ///   may be called repeatedly.
+  /// - Returns: A closure that removes exactly this listener, whatever was added or removed meanwhile; may be called repeatedly.
   @discardableResult
   public func addListener(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     base.addListener { [listenerExecutor] _, _ in listenerExecutor.execute(listener) }

@@ -1,5 +1,4 @@
-/// Something that sees each action before the store handles it, as programs of Katana 0.8 and 2.x write
-/// it.
+/// Something that sees each action before the store handles it, as programs of Katana 0.8 and 2.x write it.
 ///
 ///     let logger: StoreMiddleware = { getState, dispatch in
 ///       { next in
@@ -11,10 +10,9 @@
 ///       }
 ///     }
 ///
-/// An action whose `next` isn't called is dropped. Where the thread that runs the middleware calls `next`
-/// before the middleware returns, the action has been handled when `next` returns. Called later, or by
-/// another thread, `next` dispatches the action to the middleware behind this one, and what it is rejected
-/// with goes to `StoreConfiguration.onUnobservedError`.
+/// An action whose `next` isn't called is dropped. If the thread that runs the middleware calls `next` before the middleware returns, the
+/// action has been handled when `next` returns. Called later, or by another thread, `next` dispatches the action to the middleware behind
+/// this one, and an error that rejects it goes to `StoreConfiguration.onUnobservedError`.
 ///
 /// Source: docs/semantics/legacy.md, L8.
 public typealias StoreMiddleware =
@@ -27,10 +25,9 @@ public typealias StoreMiddleware =
 
 /// Makes an interceptor of a middleware.
 ///
-/// Errors of what `next` leads to don't reach the middleware, which can't throw, but its caller: the first
-/// one rejects the action when the middleware has returned. Around a side effect the middleware runs
-/// before its body, which it can't wait for.
-/// Inside of another interceptor it must call `next` in time: `LegacyError.lateNext`.
+/// The middleware can't throw, so errors behind `next` reach its caller instead: the first one rejects the action when the middleware has
+/// returned. For a side effect, the middleware runs before the body and can't wait for it. Inside another interceptor it must call `next`
+/// in time: `LegacyError.lateNext`.
 ///
 /// Source: docs/semantics/legacy.md, L9.
 public func middlewareToInterceptor(_ middleware: @escaping StoreMiddleware) -> StoreInterceptor {
@@ -41,7 +38,7 @@ public func middlewareToInterceptor(_ middleware: @escaping StoreMiddleware) -> 
 ///
 /// Source: docs/semantics/legacy.md, L11; there lines could come out of order, here they don't.
 public enum ActionLogger {
-  /// Makes a middleware that writes a line for each action when it was handled.
+  /// Makes a middleware that writes a line for each handled action.
   ///
   /// - Parameters:
   ///   - blackList: Types whose actions are left out; exactly these types.

@@ -6,12 +6,11 @@ extension DispatchableLogger {
   ///
   ///     DispatchableLogger.interceptor(logger: Logger(label: "store"), level: .info)
   ///
-  /// The message is the item's description; the metadata have its type as `type` and `updater` or
-  /// `side_effect` as `kind`.
+  /// The message is the item's description; the metadata has its type as `type` and `updater` or `side_effect` as `kind`.
   ///
   /// - Parameters:
-  ///   - logger: Takes the messages: an updater's on the store's own isolation, so its handler should
-  ///     be quick; a side effect's when its body has returned, in its task.
+  ///   - logger: Takes the messages. For an updater it runs on the store's own isolation, so its handler should be quick; for a side effect
+  ///     in its task, when its body has returned.
   ///   - level: The level of the messages.
   ///   - blackList: Types whose items are left out; exactly these types.
   /// - Returns: The interceptor.

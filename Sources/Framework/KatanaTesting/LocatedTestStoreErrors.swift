@@ -6,7 +6,7 @@ public import Testing
 ///     @Suite(.locatedTestStoreErrors)
 ///     struct CartTests { ... }
 ///
-/// Without it Swift Testing reports an error that a test throws at the line where the test begins.
+/// Without it Swift Testing reports a thrown error at the line where the test begins.
 public struct LocatedTestStoreErrors: TestTrait, SuiteTrait, TestScoping {
   private let record: @Sendable (TestStoreError, SourceLocation) -> Void
 
@@ -18,10 +18,10 @@ public struct LocatedTestStoreErrors: TestTrait, SuiteTrait, TestScoping {
     self.record = record
   }
 
-  /// Holds for all tests of a suite.
+  /// Applies to all tests of a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, and records the error that it throws.
+  /// Runs a test, and records its test store error.
   ///
   /// - Throws: Errors of other kinds.
   public func provideScope(
@@ -41,7 +41,7 @@ extension Trait where Self == LocatedTestStoreErrors {
 }
 
 extension CodeLocation {
-  /// The place in the words of Swift Testing.
+  /// The place as Swift Testing expresses it.
   public var sourceLocation: SourceLocation {
     SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }

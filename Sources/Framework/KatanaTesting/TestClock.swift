@@ -7,8 +7,7 @@ import Katana
 ///     await clock.waitForSleepers(1)
 ///     await clock.advance(by: .seconds(1))
 ///
-/// Sleepers wake in the order of their deadlines, those of one deadline in the order in which they
-/// fell asleep.
+/// Sleepers wake in the order of their deadlines; with equal deadlines, in the order in which they fell asleep.
 ///
 /// Isolation: any task; one at a time may advance it.
 public final class TestClock: Clock {
@@ -49,7 +48,7 @@ public final class TestClock: Clock {
     var nextID = 0
     /// Sorted by deadline, then by the order of falling asleep.
     var sleepers: [Sleeper] = []
-    /// Cancelled before they fell asleep.
+    /// Sleepers that were cancelled before they fell asleep.
     var cancelled: Set<Int> = []
     var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -68,10 +67,10 @@ public final class TestClock: Clock {
   /// The moment that the clock shows.
   public var now: Instant { contents.withLock { $0.now } }
 
-  /// The smallest step: the smallest that a duration can express.
+  /// The smallest step: the smallest expressible duration.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int { contents.withLock { $0.sleepers.count } }
 
   /// Suspends the task until the clock shows a moment.
@@ -83,7 +82,7 @@ public final class TestClock: Clock {
       defer { contents.nextID += 1 }
       return contents.nextID
     }
-    // What the handler leaves behind if the sleeper was awake already.
+    // Left by the cancellation handler if the sleeper was already awake.
     defer { contents.withLock { _ = $0.cancelled.remove(id) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -120,7 +119,7 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Returns as soon as that many tasks sleep, so that a test need not guess when others got there.
+  /// Returns as soon as this many tasks sleep, so that a test need not guess when others get there.
   public func waitForSleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isEnough = contents.withLock { contents in
@@ -132,16 +131,15 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Lets time pass, and wakes on the way whoever's deadline comes.
+  /// Advances the time, and wakes sleepers whose deadlines it reaches.
   ///
-  /// After each sleeper other tasks get the opportunity to run, so that one that sleeps repeatedly is
-  /// woken repeatedly; where that must not be left to the scheduler, use `waitForSleepers(_:)`
-  /// between short steps.
+  /// After each sleeper other tasks get the opportunity to run, so that one that sleeps repeatedly is woken repeatedly. If that must not
+  /// depend on the scheduler, use `waitForSleepers(_:)` between short steps.
   public func advance(by duration: Duration) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// As `advance(by:)`, to a moment; does nothing if that is past.
+  /// Advances to a moment as `advance(by:)` does; does nothing if it is past.
   public func advance(to deadline: Instant) async {
     await Self.letOthersRun()
     while await wakeNext(until: deadline) {}
@@ -168,8 +166,7 @@ public final class TestClock: Clock {
     return true
   }
 
-  /// Yields so often, and behind tasks of higher priority, that a woken task has most likely got to
-  /// where it suspends next.
+  /// Yields often enough, and behind tasks of higher priority, that a woken task has most likely reached its next suspension.
   private static func letOthersRun() async {
     for _ in 0..<20 { await Task.detached(priority: .background) { await Task.yield() }.value }
   }

@@ -1,6 +1,6 @@
 import Katana
 
-/// The events in a test store that the test has not mentioned yet.
+/// The events in a test store that the test has not accounted for yet.
 ///
 /// Isolation: any thread.
 final class TestJournal<S: State>: Sendable {
@@ -12,7 +12,7 @@ final class TestJournal<S: State>: Sendable {
     let state: S?
   }
 
-  /// A side effect that the test itself has dispatched, or `retry`, and that has not begun yet.
+  /// A side effect that the test itself, or `retry`, has dispatched, and that has not begun yet.
   private struct SentEffect {
     let id: Int
     let effect: any Dispatchable
@@ -44,7 +44,7 @@ final class TestJournal<S: State>: Sendable {
   var entries: [Entry] { contents.withLock { $0.entries } }
   var errors: [String] { contents.withLock { $0.errors } }
 
-  /// The descriptions of the side effects that run, in the order in which they began.
+  /// The descriptions of the running side effects, in the order in which they began.
   var running: [String] {
     contents.withLock { contents in contents.running.sorted { $0.key < $1.key }.map(\.value) }
   }
@@ -60,7 +60,7 @@ final class TestJournal<S: State>: Sendable {
     _ effect: any Dispatchable,
     dispatch: () -> DispatchHandle<Value>
   ) -> DispatchHandle<Value> {
-    // Noted before, because it may begin at once.
+    // Recorded before, because it may begin at once.
     let id = contents.withLock { contents in
       let id = contents.makeID()
       contents.sentEffects.append(SentEffect(id: id, effect: effect))
@@ -75,7 +75,7 @@ final class TestJournal<S: State>: Sendable {
     return handle
   }
 
-  /// Notes that a side effect begins; returns its id.
+  /// Records that a side effect begins; returns its id.
   func begin(effect: any Dispatchable) -> Int {
     contents.withLock { contents in
       let id = contents.makeID()
@@ -99,7 +99,7 @@ final class TestJournal<S: State>: Sendable {
     contents.withLock { $0.errors.append("\(item.debugDescription): \(error)") }
   }
 
-  /// An element for each entry that is appended from now on, and for those of before one; and what ends it.
+  /// An element for each entry that is appended from now on, and one for the earlier entries; and a closure that ends the stream.
   func changes() -> (stream: AsyncStream<Void>, end: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,
@@ -120,14 +120,14 @@ final class TestJournal<S: State>: Sendable {
     )
   }
 
-  /// Whether somebody waits for an entry; what tests of the test store wait for.
+  /// Whether somebody waits for an entry; the test store's own tests wait for this.
   var isObserved: Bool { contents.withLock { !$0.observers.isEmpty } }
 
   func removeFirst(_ count: Int) {
     contents.withLock { $0.entries.removeFirst(min(count, $0.entries.count)) }
   }
 
-  /// Takes out the first entry of an item like this one; says what is before it.
+  /// Takes out the first entry of an equal item; returns it with the entries before it.
   func remove(matching item: any Dispatchable) -> (entry: Entry, before: [Entry])? {
     contents.withLock { contents in
       guard let index = contents.entries.firstIndex(where: { ItemMatch.matches($0.item, item) })

@@ -1,12 +1,12 @@
 public import Katana
 
-// What others dispatch.
+// Items that others dispatch.
 extension TestStore {
-  /// Waits for the next item that was not sent by the test, and confirms it and what it did.
+  /// Waits for the next item that the test did not send, and confirms it and its effect.
   ///
-  /// The next one is the next that was handled. It may take until `timeout`, by default the store's, also
-  /// where no side effect runs, because a timer or a task of the dependencies may dispatch it. `change`
-  /// changes the confirmed state to the expected one; leave it out where nothing changes.
+  /// The next one is the next that was handled. It may take until `timeout`, by default the store's, even if no side effect runs, because a
+  /// timer or a task of the dependencies may dispatch it. `change` changes the confirmed state to the expected one; leave it out if nothing
+  /// changes.
   ///
   /// - Throws: `TestStoreError`.
   public func receive(
@@ -22,8 +22,8 @@ extension TestStore {
     try await receiveAll([item], timeout: timeout, at: location, change)
   }
 
-  /// Waits for the next items that were not sent by the test, whichever of them comes first, and confirms
-  /// them and what they did together: what side effects that run at the same time dispatch.
+  /// Waits for the next items that the test did not send, in any order, and confirms them and their combined effect; for items of
+  /// concurrent side effects.
   ///
   ///     store.send(FetchUser())
   ///     store.send(FetchCart())
@@ -32,10 +32,10 @@ extension TestStore {
   ///       $0.cart = []
   ///     }
   ///
-  /// Each as often as it is expected, all of them until `timeout`. `change` changes the confirmed state to
-  /// the one after the last of them; see `receive(_:)`.
+  /// Each must come as often as it is listed, all of them until `timeout`. `change` changes the confirmed state to the one after the last
+  /// of them; see `receive(_:)`.
   ///
-  /// - Throws: `TestStoreError`; where an item is missing or another one came, all are still to be received.
+  /// - Throws: `TestStoreError`; if an item is missing or another one came, all are still to be received.
   public func receive(
     unordered items: [any Dispatchable],
     timeout: Duration? = nil,
@@ -49,7 +49,7 @@ extension TestStore {
     try await receiveAll(items, timeout: timeout, at: location, change)
   }
 
-  /// Waits for the next item that was not sent by the test, and confirms its type and what it did.
+  /// Waits for the next item that the test did not send, and confirms its type and effect.
   ///
   /// The exact type; see `receive(_:)`.
   ///
@@ -105,7 +105,7 @@ extension TestStore {
     try confirm(names, actual: actual, at: location, change)
   }
 
-  /// Waits for an entry, and leaves it where it is.
+  /// Waits for an entry without taking it out.
   private func entry(
     _ index: Int,
     expecting name: String,

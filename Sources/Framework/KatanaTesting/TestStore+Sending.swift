@@ -1,13 +1,13 @@
 public import Katana
 
-// What the test dispatches.
+// Items that the test dispatches.
 extension TestStore {
-  /// Dispatches an updater, waits for it, and confirms what it did.
+  /// Dispatches an updater, waits for it, and confirms its effect.
   ///
-  /// `change` changes the confirmed state to the expected one; leave it out where nothing changes.
+  /// `change` changes the confirmed state to the expected one; leave it out if nothing changes.
   ///
-  /// - Throws: `TestStoreError`, where the state is another one or other items were handled that the test
-  ///   has not mentioned; what the updater is rejected with.
+  /// - Throws: `TestStoreError`, if the state is another one or other items were handled that the test has not accounted for; the error
+  ///   that rejects the updater.
   public func send<Updater: StateUpdater>(
     _ updater: Updater,
     fileID: String = #fileID,
@@ -22,8 +22,8 @@ extension TestStore {
     try confirmSent(updater, at: location, change)
   }
 
-  /// Dispatches an updater whose type says nothing of the state, such as a `NavigationAction` or an `Action`
-  /// of `KatanaLegacy`; see `send(_:_:)`.
+  /// Dispatches an updater whose type doesn't name the state, such as a `NavigationAction` or an `Action` of `KatanaLegacy`; see
+  /// `send(_:_:)`.
   public func send(
     _ updater: any ErasedStateUpdater,
     fileID: String = #fileID,
@@ -40,7 +40,7 @@ extension TestStore {
 
   /// Dispatches a side effect of this state, which need not be received.
   ///
-  /// - Returns: Its handle; if nobody asks it for an error, `finish(timeout:)` throws it.
+  /// - Returns: Its handle; if nobody asks it for its error, `finish(timeout:)` throws the error.
   @discardableResult
   public func send<Effect: SideEffect>(
     _ sideEffect: Effect
@@ -50,7 +50,7 @@ extension TestStore {
 
   /// Dispatches a side effect with a value, which need not be received.
   ///
-  /// - Returns: Its handle; if nobody asks it for an error, `finish(timeout:)` throws it.
+  /// - Returns: Its handle; if nobody asks it for its error, `finish(timeout:)` throws the error.
   @discardableResult
   public func send<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
@@ -58,7 +58,7 @@ extension TestStore {
     journal.send(sideEffect) { store.dispatch(sideEffect) }
   }
 
-  /// Dispatches an item of any kind: waits for an updater and confirms it, begins a side effect.
+  /// Dispatches an item of any kind: waits for an updater and confirms it, or begins a side effect.
   ///
   /// - Returns: The handle of a side effect; that of an updater is finished.
   /// - Throws: As `send` of an updater.

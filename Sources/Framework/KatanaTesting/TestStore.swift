@@ -1,7 +1,7 @@
 public import Katana
 
-/// A store for tests, which have to account for all that happens in it: each change of the state, each
-/// item that side effects dispatch, and the end of each side effect.
+/// A store for tests, which must account for everything in it: each change of the state, each item that side effects dispatch, and the end
+/// of each side effect.
 ///
 ///     let store = TestStore<CounterState, AppDependencies>()
 ///     try await store.send(Increment()) { $0.counter = 1 }
@@ -9,14 +9,13 @@ public import Katana
 ///     try await store.receive(SetCounter(value: 7)) { $0.counter = 7 }
 ///     try await store.finish()
 ///
-/// It throws `TestStoreError`, which says where, so that it serves Swift Testing and XCTest alike; in Swift
-/// Testing, `@Suite(.locatedTestStoreErrors)` reports it at the line of the call.
+/// It throws `TestStoreError`, which contains the location, so it serves Swift Testing and XCTest alike; in Swift Testing,
+/// `@Suite(.locatedTestStoreErrors)` reports it at the line of the call.
 ///
-/// What is to be received: updaters and side effects that the test did not send itself, whoever dispatches
-/// them: a side effect, an interceptor, a timer of the dependencies. An item that an interceptor has put in
-/// another's place is one of them. The attempts that `retry` makes after the first are not; what they
-/// dispatch is. Items are told apart by `==` where they have it, else by type and description; an updater
-/// of a slice (`Store.scope(_:)`) is told from others by the updater that the slice got.
+/// The test must receive all updaters and side effects that it did not send itself, whether a side effect, an interceptor, or a timer of
+/// the dependencies dispatched them. This includes an item that an interceptor puts in another's place. It excludes the attempts that
+/// `retry` makes after the first, but not what they dispatch. Items are compared by `==` if they have it, else by type and description; an
+/// updater of a slice (`Store.scope(_:)`) by the updater that the slice got.
 ///
 /// With a `ManualExecutor` for updates, another task has to run its jobs while this one waits.
 ///
@@ -26,10 +25,10 @@ public import Katana
 public final class TestStore<S: State & Equatable, D: SideEffectDependencyContainer>: Sendable {
   /// The store under test.
   ///
-  /// What is dispatched to it directly is to be received.
+  /// What is dispatched to it directly must be received.
   public let store: Store<S, D>
 
-  /// How long `receive` and `finish` wait where they are not told.
+  /// How long `receive` and `finish` wait by default.
   public let timeout: Duration
 
   let journal: TestJournal<S>
@@ -39,9 +38,8 @@ public final class TestStore<S: State & Equatable, D: SideEffectDependencyContai
   ///
   /// - Parameters:
   ///   - interceptors: As in `Store`.
-  ///   - configuration: As in `Store`; errors that nobody asks for go to `finish(timeout:)` instead
-  ///     of `onUnobservedError`.
-  ///   - timeout: How long `receive` and `finish` wait where they are not told.
+  ///   - configuration: As in `Store`; errors that nobody asks for go to `finish(timeout:)` instead of `onUnobservedError`.
+  ///   - timeout: How long `receive` and `finish` wait by default.
   ///   - dependencies: Makes the dependencies.
   ///   - initialState: The state before the first update.
   public init(
@@ -74,11 +72,9 @@ public final class TestStore<S: State & Equatable, D: SideEffectDependencyContai
 }
 
 extension TestStore {
-  /// Confirms that nothing is left: no item to receive, no side effect that runs, no error that
-  /// nobody asked for, no other state.
+  /// Confirms that nothing is left: no item to receive, no running side effect, no error that nobody asked for, no other state.
   ///
-  /// Side effects that run may take until `timeout` to end, by default the store's. An error is reported at
-  /// the call, as everywhere here.
+  /// Running side effects may take until `timeout` to end, by default the store's. An error is reported at the call, as everywhere here.
   ///
   /// - Throws: `TestStoreError`.
   public func finish(
@@ -92,7 +88,7 @@ extension TestStore {
     let time = Timeout(timeout ?? self.timeout)
     while true {
       try requireNothingUnreceived(journal.entries, at: location)
-      // A side effect's last step isn't announced to anybody, so it is looked for.
+      // A side effect's last step isn't announced, so this polls.
       if store.isIdle { break }
       guard !time.isOver else { throw TestStoreError(.unfinished(work), at: location) }
       try await ContinuousClock().sleep(for: .milliseconds(1))
@@ -140,14 +136,14 @@ extension TestStore {
   }
 }
 
-/// A time that ends.
+/// A time limit.
 struct Timeout {
   let duration: Duration
   private let end: ContinuousClock.Instant
 
   init(_ duration: Duration) {
     self.duration = duration
-    // So that one that means "for ever" can be added to the time of day.
+    // Limited, so that a timeout that means "for ever" can be added to the current time.
     end = .now.advanced(by: min(duration, .seconds(1_000_000_000)))
   }
 
@@ -156,14 +152,14 @@ struct Timeout {
   func waitForEnd() async throws { try await ContinuousClock().sleep(until: end) }
 }
 
-/// The innermost interceptor of a test store: it notes what is handled.
+/// The innermost interceptor of a test store: it records what is handled.
 struct TestInterceptor<S: State>: BoundInterceptor {
   let journal: TestJournal<S>
   let context: any AnySideEffectContext
 
   func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws {
     try next(updater)
-    // A side effect in an updater's place is handed to the store anew, and noted then.
+    // A side effect that replaces an updater is dispatched anew, and recorded then.
     guard updater is any AnyStateUpdater, let state = context.getAnyState() as? S else { return }
     journal.append(updater: updater, state: state)
   }
@@ -172,7 +168,7 @@ struct TestInterceptor<S: State>: BoundInterceptor {
     sideEffect: any Dispatchable,
     next: (any Dispatchable) async throws -> Void
   ) async throws {
-    // An updater in a side effect's place likewise.
+    // So is an updater that replaces a side effect.
     guard sideEffect is any AnySideEffect else { return try await next(sideEffect) }
     let id = journal.begin(effect: sideEffect)
     defer { journal.end(effect: id) }

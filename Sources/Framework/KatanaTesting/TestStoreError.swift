@@ -1,7 +1,6 @@
-/// A finding of a test store that its test has not announced, and the call that found it.
+/// An unexpected finding of a test store, and the call that found it.
 ///
-/// Its description begins with the file and the line of that call. In Swift Testing, `.locatedTestStoreErrors`
-/// reports it there.
+/// Its description begins with the file and the line of that call. In Swift Testing, `.locatedTestStoreErrors` reports it there.
 public struct TestStoreError: Error, Equatable, Sendable {
   /// The finding.
   public enum Reason: Equatable, Sendable {
@@ -13,9 +12,9 @@ public struct TestStoreError: Error, Equatable, Sendable {
     case unexpectedItem(expected: String, difference: String)
     /// Nothing came in time, and nothing runs in the store that could dispatch it.
     case nothingRunning(expected: String, timeout: Duration)
-    /// Nothing came in time, while the store was at this work: side effects, items in the queue.
+    /// Nothing came in time, while the store was doing this work: side effects, items in the queue.
     case timedOut(expected: String, timeout: Duration, work: [String])
-    /// The store is at this work at the end.
+    /// The store is still doing this work at the end.
     case unfinished([String])
     /// Items were rejected, and nobody has asked their handles for the errors.
     case unobservedErrors([String])

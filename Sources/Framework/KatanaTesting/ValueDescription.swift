@@ -1,11 +1,10 @@
 import Katana
 
-/// Writes values as indented lines, and tells where two differ.
+/// Writes values as indented lines, and finds where two differ.
 enum ValueDescription {
   /// The lines that describe a value: its stored properties or elements, to the leaves.
   ///
-  /// Elements of sets and dictionaries are sorted by their descriptions, because their own order
-  /// changes from run to run.
+  /// Elements of sets and dictionaries are sorted by their descriptions, because their own order changes from run to run.
   static func lines(of value: Any, label: String = "", depth: Int = 0) -> [String] {
     let indentation = String(repeating: "  ", count: depth)
     let mirror = Mirror(reflecting: value)
@@ -41,8 +40,8 @@ enum ValueDescription {
     return String(describing: value)
   }
 
-  /// The lines of both values: `-` before those of the expected one alone, `+` before those of the
-  /// actual one alone, and of what is equal two lines around each difference.
+  /// The lines of both values: `-` before lines of only the expected one, `+` before lines of only the actual one, and two equal lines
+  /// around each difference.
   static func difference(expected: Any, actual: Any) -> String {
     let old = lines(of: expected)
     let new = lines(of: actual)
@@ -77,7 +76,7 @@ enum ValueDescription {
     var isSkipping = false
     for index in marked.indices {
       let around = marked[max(0, index - context)...min(marked.count - 1, index + context)]
-      // The first line says what it is of.
+      // The first line has the type.
       if index == 0 || around.contains(where: { $0.mark != " " }) {
         result.append("\(marked[index].mark) \(marked[index].line)")
         isSkipping = false
@@ -94,7 +93,7 @@ enum ValueDescription {
 enum ItemMatch {
   /// Equal if they can be compared, else of one type and with the same description to the leaves.
   ///
-  /// An updater of a slice is what was dispatched to the slice, whichever of the two the test names.
+  /// An updater of a slice equals what was dispatched to the slice, whichever of the two the test names.
   static func matches(_ left: any Dispatchable, _ right: any Dispatchable) -> Bool {
     let (left, right) = (left.unscoped, right.unscoped)
     guard type(of: left) == type(of: right) else { return false }

@@ -1,4 +1,4 @@
-/// Edits that make one list of the other, with the fewest moves.
+/// Edits that turn one list into the other, with the fewest moves.
 ///
 ///     var edits = KeyedEdits()
 ///     edits.compare(IdentifiedLists(from: old, to: new))
@@ -8,39 +8,38 @@
 ///       parent.insert(old.map { views[$0] } ?? makeView(elements[new]), after: new - 1)
 ///     }
 ///
-/// Of what stays, the longest part whose order is the same in both lists isn't moved: a longest increasing subsequence
-/// of the old places, found by patience sorting (M. L. Fredman, On computing the length of longest increasing
-/// subsequences, Discrete Mathematics 11, 1975).
+/// Of the elements that stay, the longest subsequence in the same order in both lists isn't moved: a longest increasing subsequence of the
+/// old places, found by patience sorting (M. L. Fredman, On computing the length of longest increasing subsequences, Discrete Mathematics
+/// 11, 1975).
 ///
-/// Complexity: O(n) for `n` elements, and O(k log k) for the `k` from the first to the last that has another place where
-/// the order of what stays differs. No allocation where the lists are the same; another comparison uses the memory again.
+/// Complexity: O(n) for `n` elements. If the order of the elements that stay differs, plus O(k log k) for the `k` from the first to the
+/// last with another place. No allocation if the lists are the same; another comparison reuses the memory.
 @usableFromInline
 package struct KeyedEdits {
-  /// Places of the elements that stay and have changed, in the order of the new list.
+  /// The places of the elements that stay and have changed, in the order of the new list.
   @usableFromInline package var updated: [(old: Int, new: Int)] = []
-  /// Places of the elements that go, in the order of the old list.
+  /// The places of the removed elements, in the order of the old list.
   @usableFromInline package var removed: [Int] = []
 
   private var window: KeyedWindow?
-  /// First new place that wasn't matched by place.
+  /// The first new place that wasn't matched by place.
   @usableFromInline var firstByKey = 0
-  /// For each new place from there to the window's end the old one, or -1 where the element is new; empty where nothing
-  /// was matched by key.
+  /// For each new place from there to the window's end the old one, or -1 if the element is new; empty if nothing was matched by key.
   @usableFromInline var sources: [Int] = []
   @usableFromInline var isMatchedByKey = false
-  /// For each of the sources, the length of the longest increasing sequence that ends there, or 0 where the element isn't
-  /// moved; empty where the order of what stays is the same.
+  /// For each of the sources, the length of the longest increasing sequence that ends there, or 0 if the element isn't moved; empty if the
+  /// order of the elements that stay is the same.
   private var lengths: [Int] = []
-  /// For each length the least old place at which a sequence of that length ends.
+  /// For each length the smallest old place at which a sequence of that length ends.
   private var ends: [Int] = []
 
-  /// Makes edits of lists that are the same.
+  /// Makes edits of equal lists.
   package init() {}
 
   /// Whether there is nothing to do.
   package var isEmpty: Bool { window?.isEmpty ?? true }
 
-  /// Compares two lists instead of those before.
+  /// Compares two lists instead of the previous ones.
   @inlinable
   package mutating func compare(_ lists: some KeyedLists) {
     let window = KeyedWindow(trimming: lists)
@@ -49,12 +48,12 @@ package struct KeyedEdits {
     findMoves()
   }
 
-  /// The part between the same beginnings and ends: the first place in both lists, and the places after the last one.
+  /// The part between the common beginning and end: the first place in both lists, and the places after the last one.
   package var range: (start: Int, oldEnd: Int, newEnd: Int) {
     window.map { ($0.start, $0.oldEnd, $0.newEnd) } ?? (0, 0, 0)
   }
 
-  /// Old place of the element at a place of the new list, or `nil` where it is new.
+  /// The old place of the element at a place of the new list, or `nil` if it is new.
   ///
   /// Complexity: O(1).
   package func oldPlace(ofNew place: Int) -> Int? {
@@ -65,8 +64,8 @@ package struct KeyedEdits {
     return source < 0 ? nil : source
   }
 
-  /// Calls a closure with the places that elements are to be put at, in rising order, each right after the place before
-  /// it, and with the old places of those that are moved.
+  /// Calls a closure with the places to put elements at, in ascending order, each right after the previous place, and with the old places
+  /// of moved elements.
   package func forEachPlacement(_ body: (_ new: Int, _ old: Int?) throws -> Void) rethrows {
     guard let window else { return }
     for place in firstByKey..<window.newEnd {
@@ -101,7 +100,7 @@ package struct KeyedEdits {
         lengths.append(0)
         continue
       }
-      // Mostly nothing but a few elements is out of order.
+      // Mostly only a few elements are out of order.
       let isLongest = ends.last.map { $0 < source } ?? true
       let length = isLongest ? ends.count : ends.partitioningIndex { $0 > source }
       if length == ends.count { ends.append(source) } else { ends[length] = source }
@@ -144,7 +143,7 @@ extension KeyedEdits: KeyedMatchReceiver {
 }
 
 extension [Int] {
-  /// First index whose element satisfies a condition that all after it satisfy, too.
+  /// The first index whose element satisfies a condition that all later ones satisfy too.
   fileprivate func partitioningIndex(_ condition: (Int) -> Bool) -> Int {
     var range = indices
     while let first = range.first {

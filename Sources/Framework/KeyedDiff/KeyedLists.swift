@@ -1,26 +1,26 @@
-/// Two lists whose elements correspond by keys, as the comparison reads them: by places.
+/// Two lists whose elements correspond by keys, read by places.
 ///
-/// A key may be there several times: of the elements that aren't matched by their places, the first of the old list then
-/// corresponds to the first of the new one, and so on; those that one list has more of are removed or inserted.
+/// A key may occur several times: of the elements that aren't matched by their places, the first of the old list then corresponds to the
+/// first of the new one, and so on; surplus elements are removed or inserted.
 @usableFromInline
 package protocol KeyedLists {
-  /// Number of elements in the old list.
+  /// The number of elements in the old list.
   var oldCount: Int { get }
-  /// Number of elements in the new list.
+  /// The number of elements in the new list.
   var newCount: Int { get }
-  /// Whether an old and a new element are one and the same, so that nothing has to be said of them.
+  /// Whether an old and a new element are identical, so that they need no edit.
   func isUnchanged(old: Int, new: Int) -> Bool
   /// Whether an old and a new element have the same key.
   func corresponds(old: Int, new: Int) -> Bool
   /// Whether two old elements have the same key.
   func isRepeated(old: Int, old other: Int) -> Bool
-  /// Hash of an old element's key.
+  /// The hash of an old element's key.
   func oldHash(at place: Int) -> Int
-  /// Hash of a new element's key.
+  /// The hash of a new element's key.
   func newHash(at place: Int) -> Int
 }
 
-/// Two collections whose elements correspond by `id`, and are unchanged where they are equal.
+/// Two collections whose elements correspond by `id`, and are unchanged if they are equal.
 @usableFromInline
 package struct IdentifiedLists<Elements: RandomAccessCollection>: KeyedLists
 where Elements.Element: Identifiable & Equatable, Elements.Index == Int {
@@ -55,12 +55,13 @@ where Elements.Element: Identifiable & Equatable, Elements.Index == Int {
   package func newHash(at place: Int) -> Int { new[place].id.hashValue }
 }
 
-/// Takes what a match of two lists finds, in this order: what stays in its place; then either what is left of the
-/// longer list, at once, or, one by one and by key, what stays and what comes in the order of the new list, and after
-/// that what goes in the order of the old one.
+/// Receives the match of two lists.
+///
+/// The order is: what stays in its place; then either the rest of the longer list, at once, or, one by one and by key, what stays and what
+/// comes in the order of the new list, and after that what goes in the order of the old one.
 @usableFromInline
 package protocol KeyedMatchReceiver {
-  /// Takes note that the rest is matched by key.
+  /// Begins matching the rest by key.
   mutating func beginMatchingByKey(_ olds: Range<Int>, _ news: Range<Int>)
   /// Takes a pair of corresponding elements.
   mutating func keep(old: Int, new: Int, isUnchanged: Bool)

@@ -1,18 +1,17 @@
-/// Places of old elements by their keys, each of which is taken at most once.
+/// The places of old elements by their keys; each is taken at most once.
 @usableFromInline
 protocol KeyedPlaces {
-  /// Takes the first old element that corresponds to a new one and isn't taken, if there is one.
+  /// Takes the first untaken old element that corresponds to a new one, if there is one.
   mutating func take(for new: Int, of lists: some KeyedLists) -> Int?
-  /// Whether an old element was taken.
   func isTaken(_ old: Int) -> Bool
 }
 
-/// Places of so few old elements that they are compared one by one.
+/// The places of so few old elements that they are compared one by one.
 @usableFromInline
 struct FewPlaces: KeyedPlaces {
   @usableFromInline static var limit: Int { 8 }
   @usableFromInline let places: Range<Int>
-  /// A bit for each.
+  /// A bit for each place.
   @usableFromInline var taken: UInt8 = 0
 
   @inlinable
@@ -37,18 +36,18 @@ struct FewPlaces: KeyedPlaces {
   }
 }
 
-/// Places of old elements by the hashes of their keys.
+/// The places of old elements by the hashes of their keys.
 ///
-/// Shape: open addressing, 8 bytes a slot and two to four slots an element: half of a hash, by which a slot is told from
-/// nearly all others without a look at its element, and the place. A dictionary would hold the keys themselves, all of
-/// which a comparison of large lists has to write and to read, far beyond what the cache holds. A key that is there
-/// several times has one slot, with the first place that isn't taken; the others follow it in a list.
+/// Shape: open addressing, 8 bytes a slot and two to four slots an element. A slot has half of a hash, which distinguishes it from nearly
+/// all others without reading its element, and the place. A dictionary would hold the keys themselves, which a comparison of large lists
+/// would write and read, far beyond the cache. A key that occurs several times has one slot, with the first untaken place; the others
+/// follow it in a list.
 @usableFromInline
 struct HashedPlaces: KeyedPlaces {
-  /// Half of a hash above a place that is counted from 1; 0 where nothing is.
+  /// Half of a hash above a place that is counted from 1; 0 for an empty slot.
   @usableFromInline var slots: [UInt64]
   @usableFromInline var taken: [Bool]
-  /// For each place the next one of the same key, or -1; empty while no key is there twice.
+  /// For each place the next one of the same key, or -1; empty while no key occurs twice.
   @usableFromInline var next: [Int] = []
   @usableFromInline let start: Int
 

@@ -1,22 +1,22 @@
-/// Part of two lists that remains without the unchanged elements at both ends, and the match of what is in it.
+/// The part of two lists that remains without the unchanged elements at both ends, and the match of its elements.
 ///
-/// Most comparisons are of lists that differ in an element or two: trimmed by a scan, they need no memory. As long as
-/// elements with the same key stand in the same places, nothing is hashed either; only from the first place where
-/// they don't are the old ones looked up by key, unless two elements were only swapped.
+/// Most comparisons are of lists that differ in an element or two: a scan trims them, without memory. While elements with the same key are
+/// in the same places, nothing is hashed either; only from the first place where they aren't, the old ones are looked up by key, unless two
+/// elements were only swapped.
 ///
-/// Complexity: O(n) for `n` elements, of which hashes only for those from the first to the last that has another place.
+/// Complexity: O(n) for `n` elements; hashes are only for those from the first to the last with another place.
 @usableFromInline
 package struct KeyedWindow {
-  /// Number of unchanged elements at the beginning, and so the first place of both lists in the window.
+  /// The number of unchanged elements at the beginning, and so the window's first place in both lists.
   @usableFromInline package let start: Int
-  /// Place of the old list after the window.
+  /// The place in the old list after the window.
   @usableFromInline package let oldEnd: Int
-  /// Place of the new list after the window.
+  /// The place in the new list after the window.
   @usableFromInline package let newEnd: Int
 
   /// Trims what is unchanged at both ends.
   ///
-  /// Not inlined: beside all that a match does, its loops would keep what they count in memory.
+  /// Not inlined: in a large match, its loops would keep their counters in memory.
   @inlinable @inline(never)
   package init(trimming lists: some KeyedLists) {
     var start = 0
@@ -33,7 +33,7 @@ package struct KeyedWindow {
   /// Whether the lists are unchanged.
   @inlinable package var isEmpty: Bool { start == oldEnd && start == newEnd }
 
-  /// Matches what is in the window.
+  /// Matches the elements of the window.
   ///
   /// - Returns: Whether the elements that stay have another order.
   @inlinable @inline(__always)
@@ -68,17 +68,17 @@ package struct KeyedWindow {
       receiver.keep(old: both, new: last, isUnchanged: lists.isUnchanged(old: both, new: last))
       return true
     }
-    // A few are found faster than they are hashed.
+    // A few elements are found faster than they are hashed.
     if olds.count <= FewPlaces.limit {
       return Self.match(lists, olds, news, FewPlaces(olds), into: &receiver)
     }
     return Self.match(lists, olds, news, HashedPlaces(lists, olds), into: &receiver)
   }
 
-  /// Last place of the window, where all that differs in it is that the first and the last element were swapped.
+  /// The last place of the window, if the only difference in it is that the first and the last element were swapped.
   ///
-  /// What is between them is compared by its places, and nothing is hashed. Keys of which there are more are left to the
-  /// match by key, which takes them in their order.
+  /// The elements between them are compared by their places, and nothing is hashed. Keys that occur several times are left to the match by
+  /// key, which takes them in order.
   @inlinable
   func lastOfSwap(_ lists: some KeyedLists, from first: Int) -> Int? {
     let last = oldEnd &- 1

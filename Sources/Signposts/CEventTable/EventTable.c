@@ -23,6 +23,7 @@
 static const csignposts_event events[] = {
 #include "KatanaEvents.def"
 #include "SignpostEvents.def"
+#include "ConcurrencyEvents.def"
 };
 
 size_t csignposts_event_count(void) { return sizeof events / sizeof events[0]; }

@@ -1,5 +1,5 @@
-// The functions that emit the events of one provider, made of the event table; KatanaTracepoints.c and
-// SignpostTracepoints.c are one provider each (see Tracepoints.h).
+// The functions that emit the events of one provider, generated from the event table; KatanaTracepoints.c and SignpostTracepoints.c are one
+// provider each (see Tracepoints.h).
 #ifndef EMIT_EVENTS_H
 #define EMIT_EVENTS_H
 
@@ -10,15 +10,15 @@
 #define LTTNG_UST_TRACEPOINT_DEFINE
 #include "Tracepoints.h"
 
-// lld with --gc-sections (and thin LTO) drops the section of pointers through which the program
-// tells LTTng of its tracepoints: the program registers, lists its events and records none. One
-// address of that section, taken in a function that must stay, keeps an object file's section.
+// lld with --gc-sections (and thin LTO) drops the section of pointers through which the program registers its tracepoints with LTTng: then
+// it registers, lists its events and records none. One address of that section, taken in a function that must stay, keeps an object file's
+// section.
 #define CSIGNPOSTS_KEEP_SECTION(tracepoint)                                                 \
   __attribute__((constructor, used)) static void csignposts_keep_section_##tracepoint(void) { \
     __asm__ volatile("" : : "r"(&lttng_ust_tracepoint_ptr_##tracepoint));                  \
   }
 
-// The inline test in CSignposts.h has been made; LTTng's callback makes no second one.
+// The inline test in CSignposts.h was already made; LTTng's callback makes no second one.
 #define EMIT(provider, name, ...) lttng_ust_do_tracepoint(provider, name, __VA_ARGS__)
 #define WORD(provider, name)
 #else

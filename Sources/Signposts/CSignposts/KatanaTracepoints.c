@@ -1,4 +1,4 @@
-// Emission of provider `katana`: all of it is made of the event table.
+// The emission of provider `katana`, all generated from the event table.
 #define _GNU_SOURCE
 #define CSIGNPOSTS_PROVIDER katana
 #define CSIGNPOSTS_EVENTS "KatanaEvents.def"

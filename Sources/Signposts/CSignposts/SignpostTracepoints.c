@@ -1,4 +1,4 @@
-// Emission of provider `signpost`, and the ids that all events share.
+// The emission of provider `signpost`, and the ids that all events share.
 #define _GNU_SOURCE
 #define CSIGNPOSTS_PROVIDER signpost
 #define CSIGNPOSTS_EVENTS "SignpostEvents.def"
@@ -12,9 +12,8 @@ CSIGNPOSTS_KEEP_SECTION(signpost___event)
 
 uint64_t csignposts_last_id = 0;
 
-// A child that goes on without exec has the numbers of its parent. Where LTTng isn't told of the fork
-// (hamon record tells it), its events even bear the parent's process id; so it counts from elsewhere, or
-// the two would end each other's intervals.
+// A child that continues without exec has its parent's ids. If LTTng doesn't know of the fork (hamon record tells it), the child's events
+// even have the parent's process id. So the child counts from elsewhere; otherwise the two would end each other's intervals.
 static void csignposts_leave_parents_ids(void) {
   uint64_t last = __atomic_load_n(&csignposts_last_id, __ATOMIC_RELAXED);
   uint64_t own = (uint64_t)(uint32_t)getpid() << 32;
@@ -22,8 +21,8 @@ static void csignposts_leave_parents_ids(void) {
 }
 
 #if CSIGNPOSTS_EMITS
-// At exit LTTng-UST empties the table by which tracepoints call its library. A thread that was interrupted in one, while another left the
-// program, would then call a null pointer: so the table stays. Nothing else of LTTng-UST's clean-up depends on that.
+// At exit LTTng-UST empties the table through which tracepoints call its library. A thread that was interrupted in one, while another left
+// the program, would then call a null pointer; so the table stays. Nothing else of LTTng-UST's clean-up depends on it.
 __attribute__((constructor, used)) static void csignposts_outlive_exit(void) { tracepoint_disable_destructors(); }
 #endif
 

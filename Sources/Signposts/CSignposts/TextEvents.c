@@ -1,13 +1,11 @@
 // Events with text of any kind, made printable ASCII on the way.
 //
-//  1. One byte outside of ASCII in a field makes Trace Compass's whole latency analysis fail, and a
-//     string over 32 KB aborts its state system (docs/tracing.md, T8). So what is not printable
-//     ASCII becomes \u{1f5e1}, and what is over 30,000 bytes is cut and ends in "...". A backslash
-//     becomes two, so that `hamon` knows what was escaped (EscapedText.swift).
-//  2. Text that is plain, short enough and terminated is passed on where it lies. Everything else
-//     is copied to the stack: emission allocates nothing, so it is safe where malloc isn't, and
-//     costs no lock. A text takes at most 30 KB of stack, and what it needs.
-//  3. Finding out whether text is plain reads 8 bytes at a time: about 2 ns for 20 characters.
+//  1. One byte outside ASCII in a field makes Trace Compass's whole latency analysis fail, and a string over 32 KB aborts its state system
+//     (docs/tracing.md, T8). So characters that are not printable ASCII become \u{1f5e1}, and text over 30,000 bytes is cut and ends in
+//     "...". A backslash becomes two, so that `hamon` knows what was escaped (EscapedText.swift).
+//  2. Text that is plain, short enough and terminated is passed on in place. Everything else is copied to the stack: emission allocates
+//     nothing, so it is safe where malloc isn't, and takes no lock. A text takes only the stack that it needs, at most 30 KB.
+//  3. Checking whether text is plain reads 8 bytes at a time: about 2 ns for 20 characters.
 #define _GNU_SOURCE
 #include <alloca.h>
 #include <string.h>
@@ -22,7 +20,7 @@ static bool is_plain_byte(unsigned char byte) {
 
 static bool is_plain_word(uint64_t word) {
   const uint64_t ones = UINT64_C(0x0101010101010101);
-  // Carries and borrows cross from a byte only where that byte is itself found to be outside.
+  // Carries and borrows leave only a byte that is itself found to be outside.
   uint64_t above = word | (word + ones);
   uint64_t below = (word - ones * 0x20) & ~word;
   uint64_t difference = word ^ ones * '\\';
@@ -38,7 +36,7 @@ static bool is_plain(const unsigned char *bytes, size_t length) {
     return true;
   }
   if (length < 8) {
-    // Two halves that may overlap make one word.
+    // Two halves that may overlap form one word.
     uint32_t halves[2];
     memcpy(&halves[0], bytes, 4);
     memcpy(&halves[1], bytes + length - 4, 4);
@@ -54,7 +52,7 @@ static bool is_plain(const unsigned char *bytes, size_t length) {
   }
 }
 
-// The scalar that begins at `bytes`, and in `size` how many bytes it has; U+FFFD for what is no UTF-8.
+// The scalar that begins at `bytes`, and in `size` its length in bytes; U+FFFD for invalid UTF-8.
 static uint32_t scalar_at(const unsigned char *bytes, size_t remaining, size_t *size) {
   unsigned char first = bytes[0];
   size_t count = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
@@ -66,14 +64,14 @@ static uint32_t scalar_at(const unsigned char *bytes, size_t remaining, size_t *
     if ((bytes[index] & 0xc0) != 0x80) return 0xfffd;
     scalar = scalar << 6 | (bytes[index] & 0x3f);
   }
-  // Longer than it has to be, half of a pair of UTF-16, or beyond the last one.
+  // Longer than necessary, half of a UTF-16 pair, or beyond the last scalar.
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   if (scalar < least[count] || (scalar & 0xfffff800) == 0xd800 || scalar > 0x10ffff) return 0xfffd;
   *size = count;
   return scalar;
 }
 
-// Writes \u{...}, or two backslashes for one, and returns how many bytes that is, at most 10.
+// Writes \u{...}, or two backslashes for one; returns the number of bytes, at most 10.
 static size_t write_escape(uint32_t scalar, char *escape) {
   if (scalar == '\\') {
     memcpy(escape, "\\\\", 2);
@@ -92,11 +90,13 @@ static size_t write_escape(uint32_t scalar, char *escape) {
   return length;
 }
 
-// Writes the text, where there is a place for it, and returns how many bytes it has then.
+// Writes the text, if there is a place for it; returns its length in bytes.
 static size_t write_escaped(csignposts_text text, char *escaped) {
   const unsigned char *bytes = (const unsigned char *)text.bytes;
   size_t length = csignposts_text_length(text);
-  // What is cut is cut between two escapes.
+  // Text is cut only between two escapes. The last bytes wait here: either they or "..." end the text, and the shorter one has no room for
+  // the other.
+  char tail[16];
   size_t written = 0, kept = 0;
   for (size_t index = 0, size; index < length; index += size) {
     char escape[16];
@@ -110,10 +110,15 @@ static size_t write_escaped(csignposts_text text, char *escaped) {
       if (escaped) memcpy(escaped + kept, "...", 3);
       return kept + 3;
     }
-    if (escaped) memcpy(escaped + written, escape, count);
-    written += count;
-    if (written <= MAXIMUM_LENGTH - 3) kept = written;
+    if (written + count > MAXIMUM_LENGTH - 3) {
+      memcpy(tail + (written - kept), escape, count);
+      written += count;
+    } else {
+      if (escaped) memcpy(escaped + written, escape, count);
+      kept = written += count;
+    }
   }
+  if (escaped) memcpy(escaped + kept, tail, written - kept);
   return written;
 }
 

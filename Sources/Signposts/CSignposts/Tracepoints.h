@@ -1,6 +1,6 @@
-// LTTng's event classes of one provider, made of the event table. LTTng-UST reads this header several times with
-// different macros; KatanaTracepoints.c and SignpostTracepoints.c include it once each, after they have defined
-// CSIGNPOSTS_PROVIDER and CSIGNPOSTS_EVENTS, the provider's part of the table.
+// LTTng's event classes of one provider, generated from the event table. LTTng-UST reads this header several times with different macros;
+// KatanaTracepoints.c and SignpostTracepoints.c include it once each, after they have defined CSIGNPOSTS_PROVIDER and CSIGNPOSTS_EVENTS,
+// the provider's part of the table.
 #undef LTTNG_UST_TRACEPOINT_PROVIDER
 #define LTTNG_UST_TRACEPOINT_PROVIDER CSIGNPOSTS_PROVIDER
 

@@ -1,10 +1,10 @@
-// The names of types, found without a lock: every recorded dispatch asks for that of its item.
+// The names of types, found without a lock: every recorded dispatch looks up its item's.
 //
-//  1. Entries are only ever added. An entry's name is written before its type, and a reader that finds
-//     the type (acquire) therefore finds the name (release).
+//  1. Entries are only ever added. An entry's name is written before its type (release), so a reader that finds the type (acquire) finds
+//     the name.
 //  2. One writer at a time: `TraceName` adds under its lock.
-//  3. A look-up reads at most `PROBES` neighbouring entries, one or two lines of the cache. A type that
-//     finds no room there isn't kept here; `TraceName` has it in a dictionary behind its lock.
+//  3. A look-up reads at most `PROBES` neighbouring entries, one or two cache lines. A type for which there is no room isn't kept here;
+//     `TraceName` has it in a dictionary behind its lock.
 //  4. No allocation: 32 KB of zeros that take no memory before they are touched.
 #include "CSignposts.h"
 

@@ -14,15 +14,15 @@ package struct EventDefinition: Sendable, Equatable {
     case sample
     /// A quantity has a new value.
     case counter
-    /// Something is known of the interval or event with the same id.
+    /// Additional data of the interval or event with the same id.
     case detail
   }
 
   package struct Field: Sendable, Equatable {
-    /// The type, as the table has it: `u64`, `text`, ...
+    /// The type as in the table: `u64`, `text`, ...
     package let type: String
     package let name: String
-    /// The name of the sum of its values in reports; `nil` for fields that aren't added up.
+    /// The name in reports of the sum of its values; `nil` for fields that aren't summed.
     package let label: String?
   }
 
@@ -39,12 +39,17 @@ package struct EventDefinition: Sendable, Equatable {
   /// The part of the name before the colon.
   package var provider: String { String(name.prefix { $0 != ":" }) }
 
-  /// The whole table, in its order.
-  package static let all: [EventDefinition] =
+  /// The events of this package's own code, in the order of the table.
+  package static let all = lines.filter { $0.provider != "swift_concurrency" }
+
+  /// The events of tasks, emitted by a library that is loaded into programs.
+  package static let tasks = lines.filter { $0.provider == "swift_concurrency" }
+
+  private static let lines: [EventDefinition] =
     // SAFETY: the C function returns the address of a line for each index below the count.
     (0..<csignposts_event_count()).map { unsafe EventDefinition(csignposts_event_at($0).pointee) }
 
-  /// Makes a definition of a line of the C table.
+  /// Makes a definition from a line of the C table.
   private init(_ event: csignposts_event) {
     // SAFETY: of this function: the texts are literals of the C table, and only labels may be null.
     name = unsafe "\(String(cString: event.provider)):\(String(cString: event.name))"

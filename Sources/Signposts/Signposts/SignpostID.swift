@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Tells one interval or event from every other of this process.
+/// Identifies one interval or event of this process.
 ///
-/// Ids come from one process-wide 64-bit counter, so that a trace of several processes pairs the
-/// ends of an interval by process and id, on whichever threads they happened.
+/// Ids come from one process-wide 64-bit counter, so a trace of several processes pairs the ends of an interval by process and id, whatever
+/// their threads.
 @frozen
 public struct SignpostID: Hashable, Sendable {
   /// The number as the trace shows it; 0 means "none".
   public let rawValue: UInt64
 
-  /// Makes an id of a number that came from elsewhere, such as a request header.
+  /// Makes an id from a number of another source, such as a request header.
   @inlinable
   public init(_ rawValue: UInt64) {
     self.rawValue = rawValue
@@ -27,11 +27,11 @@ public struct SignpostID: Hashable, Sendable {
 }
 
 extension SignpostID {
-  /// The innermost recorded interval that the current task, or thread outside of tasks, is in the
-  /// middle of: what `withIntervalSignpost` marks, a store's side effect, or a span.
+  /// The innermost recorded interval around the code that the current task, or thread outside tasks, is running: from
+  /// `withIntervalSignpost`, a store's side effect, or a span.
   ///
-  /// `.none` outside of all, and where nobody records. Child tasks and `Task {}` inherit it, detached
-  /// tasks and threads don't: there, hand the id on and give it as `parent`.
+  /// `.none` outside all of them, and while nobody records. Child tasks and `Task {}` inherit it; for detached tasks and threads, pass the
+  /// id on as `parent`.
   ///
   /// Complexity: a load in a process that has no parents yet; a look-up in the task after.
   @inlinable
@@ -47,20 +47,19 @@ extension SignpostID {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     ProcessIntervals.expectParents()
-    // A task-local's own `withValue` knows no typed errors.
+    // A task-local's own `withValue` doesn't support typed errors.
     return try SignpostID.$_inherited.withValue(self) { () -> Result<Value, Failure> in
       do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
     }.get()
   }
 
-  /// Runs an asynchronous body whose intervals and events have this one as their parent, those of its
-  /// child tasks included.
+  /// Runs an asynchronous body whose intervals and events have this one as their parent, including those of its child tasks.
   ///
   /// Isolation: the body runs where the caller runs.
   ///
   /// - Parameters:
   ///   - isolation: The caller's.
-  ///   - body: What runs.
+  ///   - body: The code to run.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @inlinable
@@ -78,10 +77,10 @@ extension SignpostID {
     ).get()
   }
 
-  /// The interval that `asCurrent` has made the current one: `current` knows of the spans of SignpostsTracing, too.
+  /// The interval that `asCurrent` has made the current one; `current` also considers the spans of SignpostsTracing.
   package static var bound: SignpostID { ProcessIntervals.haveParents ? _inherited : .none }
 
-  /// No part of the interface: it is public for `asCurrent`, which is inlined.
+  /// Not part of the interface; public for `asCurrent`, which is inlined.
   @TaskLocal public static var _inherited: SignpostID = .none
 
   @usableFromInline
@@ -91,24 +90,24 @@ extension SignpostID {
   }
 }
 
-/// Where the spans are that bear no `SignpostID.bound`, because an API of its own carries them from
-/// task to task, such as swift-distributed-tracing's `ServiceContext`.
+/// The source of spans without `SignpostID.bound`, because another API carries them from task to task, such as swift-distributed-tracing's
+/// `ServiceContext`.
 ///
-/// So `Signposter` can be the child of a span without this module's knowing what a span is.
+/// With it `Signposter` can be the child of a span, although this module doesn't know spans.
 package final class SpanSource: Sendable {
   private static let installed = AtomicLazyReference<SpanSource>()
 
-  /// The process's one source; `nil` until there is one, and then never again.
+  /// The process's one source; `nil` until there is one, which then stays.
   static var shared: SpanSource? { installed.load() }
 
-  /// Given what is bound in the current task: that, or a span that began later.
+  /// Takes what is bound in the current task; returns that, or a span that began later.
   let innermost: @Sendable (SignpostID) -> SignpostID
 
   private init(_ innermost: @escaping @Sendable (SignpostID) -> SignpostID) {
     self.innermost = innermost
   }
 
-  /// Makes a function the process's source, where there is none yet.
+  /// Makes a function the process's source, if there is none yet.
   package static func install(_ innermost: @escaping @Sendable (SignpostID) -> SignpostID) {
     ProcessIntervals.expectParents()
     if shared == nil { _ = installed.storeIfNil(SpanSource(innermost)) }

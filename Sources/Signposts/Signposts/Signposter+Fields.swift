@@ -1,13 +1,11 @@
-// What is known besides of an interval, as fields with a type: an event each, tied to it by its id.
+// Additional data of an interval, as typed fields: an event each, tied to it by its id.
 extension Signposter {
   /// Adds a whole number to an interval that has begun, or to an event that is about to be emitted.
   ///
   /// - Parameters:
-  ///   - key: What the number is of.
-  ///   - value: The number; evaluated only while recorded. What 64 bits can't hold becomes the
-  ///     nearest that they can.
-  ///   - id: Of the interval or event; nothing is emitted for `.none`, which an interval has that
-  ///     isn't recorded.
+  ///   - key: The number's name.
+  ///   - value: The number; evaluated only while recorded. A number outside 64 bits becomes the nearest one within.
+  ///   - id: The interval's or event's; for `.none`, the id of an unrecorded interval, nothing is emitted.
   @inlinable
   public func emitField(
     _ key: StaticString,
@@ -31,7 +29,7 @@ extension Signposter {
     emitFieldValue(key, value(), of: id)
   }
 
-  /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
+  /// Adds a Boolean to an interval that has begun, or to an event that is about to be emitted.
   @inlinable
   public func emitField(_ key: StaticString, _ value: @autoclosure () -> Bool, of id: SignpostID) {
     guard takesBooleanFields, id != .none else { return }

@@ -2,12 +2,11 @@ extension Signposter {
   /// Begins an interval.
   ///
   /// - Parameters:
-  ///   - name: What the report groups by. A literal, so that emitting it copies nothing.
-  ///   - id: The interval's own id; a fresh one where none is given. Two intervals that are open at
-  ///     once must not share one.
+  ///   - name: The name by which the report groups. A literal, so that emitting it copies nothing.
+  ///   - id: The interval's own id; by default a fresh one. Two intervals that are open at once must not share one.
   ///   - parent: The interval that this one is a part of; evaluated only while recorded.
-  ///   - message: What else there is to say, as field `message`; evaluated only while recorded.
-  /// - Returns: What `endInterval` wants, once.
+  ///   - message: Details, as field `message`; evaluated only while recorded.
+  /// - Returns: The state for `endInterval`, to be used once.
   @inlinable
   public func beginInterval(
     _ name: StaticString,
@@ -21,16 +20,16 @@ extension Signposter {
     return begin(name, id: id, parent: parent(), message: message)
   }
 
-  /// Begins an interval whose name is known only when the program runs.
+  /// Begins an interval whose name is known only at run time.
   ///
-  /// Names are what the report groups by, so there should be few: put what differs into fields.
+  /// The report groups by names, so there should be few: put details into fields.
   ///
   /// - Parameters:
   ///   - name: Any text; evaluated only while recorded, as all the others are.
-  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - id: The interval's own id; by default a fresh one.
   ///   - parent: The interval that this one is a part of.
-  ///   - message: What else there is to say, as field `message`.
-  /// - Returns: What `endInterval` wants, once.
+  ///   - message: Details, as field `message`.
+  /// - Returns: The state for `endInterval`, to be used once.
   @inlinable
   public func beginInterval(
     named name: @autoclosure () -> String,
@@ -46,13 +45,11 @@ extension Signposter {
 
   /// Ends an interval, on any thread.
   ///
-  /// Does nothing where the beginning was not recorded. A second end of one interval is recorded as
-  /// it is, and the report tells of it.
+  /// Does nothing if the begin was not recorded. A second end of one interval is recorded too, and the report points it out.
   ///
   /// - Parameters:
-  ///   - name: The name that it began with; kept for the likeness to `OSSignposter`, the trace
-  ///     pairs by id.
-  ///   - state: What `beginInterval` returned.
+  ///   - name: The name that it began with; kept for the likeness to `OSSignposter`, the trace pairs by id.
+  ///   - state: The result of `beginInterval`.
   @inlinable
   public func endInterval(_ name: StaticString, _ state: SignpostIntervalState) {
     endInterval(state)
@@ -60,23 +57,23 @@ extension Signposter {
 
   /// Ends an interval, on any thread.
   ///
-  /// - Parameter state: What `beginInterval` returned.
+  /// - Parameter state: The result of `beginInterval`.
   @inlinable
   public func endInterval(_ state: SignpostIntervalState) {
     if state.id == .none { return }
     emitEnd(state)
   }
 
-  /// Marks the time that a body takes, also where it throws.
+  /// Marks the time that a body takes, also if it throws.
   ///
-  /// In the body the interval is `SignpostID.current`, so that what begins there is its child.
+  /// In the body the interval is `SignpostID.current`, so what begins there is its child.
   ///
   /// - Parameters:
-  ///   - name: What the report groups by.
-  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - name: The name by which the report groups.
+  ///   - id: The interval's own id; by default a fresh one.
   ///   - parent: The interval that this one is a part of.
-  ///   - message: What else there is to say, as field `message`.
-  ///   - body: What is measured.
+  ///   - message: Details, as field `message`.
+  ///   - body: The measured code.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @inlinable
@@ -95,21 +92,19 @@ extension Signposter {
     return try state.id.asCurrent(body)
   }
 
-  /// Marks the time from an asynchronous body's start to its end, suspensions included, also where
-  /// it throws.
+  /// Marks the time from an asynchronous body's start to its end, including suspensions, also if it throws.
   ///
-  /// In the body and its child tasks the interval is `SignpostID.current`, so that what begins there
-  /// is its child.
+  /// In the body and its child tasks the interval is `SignpostID.current`, so what begins there is its child.
   ///
   /// Isolation: the body runs where the caller runs.
   ///
   /// - Parameters:
-  ///   - name: What the report groups by.
-  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - name: The name by which the report groups.
+  ///   - id: The interval's own id; by default a fresh one.
   ///   - parent: The interval that this one is a part of.
-  ///   - message: What else there is to say, as field `message`.
+  ///   - message: Details, as field `message`.
   ///   - isolation: The caller's.
-  ///   - body: What is measured.
+  ///   - body: The measured code.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @inlinable
@@ -127,17 +122,16 @@ extension Signposter {
     return try await state.id.asCurrent(isolation: isolation, body)
   }
 
-  /// Marks the time that a body takes, under a name that is known only when the program runs.
+  /// Marks the time that a body takes, under a name that is known only at run time.
   ///
-  /// Names are what the report groups by, so there should be few: put what differs into fields.
+  /// The report groups by names, so there should be few: put details into fields.
   ///
   /// - Parameters:
-  ///   - name: Any text; evaluated only while recorded. Scalars outside printable ASCII are escaped, text over
-  ///     30,000 bytes is cut.
-  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - name: Any text; evaluated only while recorded. Scalars outside printable ASCII are escaped, text over 30,000 bytes is cut.
+  ///   - id: The interval's own id; by default a fresh one.
   ///   - parent: The interval that this one is a part of.
-  ///   - message: What else there is to say, as field `message`.
-  ///   - body: What is measured.
+  ///   - message: Details, as field `message`.
+  ///   - body: The measured code.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @inlinable
@@ -162,19 +156,17 @@ extension Signposter {
     return try state.id.asCurrent(body)
   }
 
-  /// Marks the time from an asynchronous body's start to its end, under a name that is known only when the
-  /// program runs.
+  /// Marks the time from an asynchronous body's start to its end, under a name that is known only at run time.
   ///
   /// Isolation: the body runs where the caller runs.
   ///
   /// - Parameters:
-  ///   - name: Any text; evaluated only while recorded. Scalars outside printable ASCII are escaped, text over
-  ///     30,000 bytes is cut.
-  ///   - id: The interval's own id; a fresh one where none is given.
+  ///   - name: Any text; evaluated only while recorded. Scalars outside printable ASCII are escaped, text over 30,000 bytes is cut.
+  ///   - id: The interval's own id; by default a fresh one.
   ///   - parent: The interval that this one is a part of.
-  ///   - message: What else there is to say, as field `message`.
+  ///   - message: Details, as field `message`.
   ///   - isolation: The caller's.
-  ///   - body: What is measured.
+  ///   - body: The measured code.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @inlinable

@@ -2,8 +2,8 @@
 import os
 #endif
 
-/// Marks intervals, events and counters of a program in an LTTng trace, in the shape of Apple's
-/// `OSSignposter`; on Apple's systems it is what they are forwarded to.
+/// Marks intervals, events and counters of a program in an LTTng trace, with the interface of Apple's `OSSignposter`; on Apple's systems it
+/// forwards to that.
 ///
 ///     let signposter = Signposter(subsystem: "com.example.shop", category: "checkout")
 ///
@@ -15,12 +15,11 @@ import os
 ///     signposter.emitEvent("paid", "\(total) cents")
 ///     signposter.emitCounter("baskets", value: baskets.count)
 ///
-/// Nothing is recorded, and nothing costs more than a load and a branch, until a recording session
-/// (`hamon record -- program`) enables the events; sessions may begin and end while the program
-/// runs. Intervals may overlap and may end on another thread.
+/// Until a recording session (`hamon record -- program`) enables the events, nothing is recorded, and each call costs a load and a branch.
+/// Sessions may begin and end while the program runs. Intervals may overlap and may end on another thread.
 ///
-/// Isolation: any thread or task. Emitting never blocks and takes no lock, except where the
-/// recording asked for a lossless trace. A message is built only while it is recorded.
+/// Isolation: any thread or task. Emitting never blocks and takes no lock, unless the recording asked for a lossless trace. A message is
+/// built only while it is recorded.
 public struct Signposter: Sendable {
   @usableFromInline let subsystem: TraceName
   @usableFromInline let category: TraceName
@@ -29,14 +28,14 @@ public struct Signposter: Sendable {
   let osSignposter: OSSignposter
   #endif
 
-  /// Makes a signposter whose intervals bear these two names; both may be any text.
+  /// Makes a signposter whose intervals have these two names; both may be any text.
   ///
   /// Complexity: interns the two names; make it once and keep it.
   public init(subsystem: String, category: String) {
     self.init(subsystem: TraceName(subsystem), category: TraceName(category))
   }
 
-  /// Makes a signposter of names that are interned already.
+  /// Makes a signposter from interned names.
   package init(subsystem: TraceName, category: TraceName, isActive: Bool = true) {
     self.subsystem = subsystem
     self.category = category
@@ -54,8 +53,7 @@ public struct Signposter: Sendable {
     isActive: false
   )
 
-  /// Whether this build can be recorded at all: it has LTTng-UST and the package trait `Tracing`, or is for one of
-  /// Apple's systems.
+  /// Whether this build can be recorded at all: it has LTTng-UST and the package trait `Tracing`, or is for one of Apple's systems.
   public static var isAvailable: Bool { canEmit }
 
   /// Whether a recording session currently takes intervals or events of this signposter.

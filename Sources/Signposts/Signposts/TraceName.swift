@@ -4,17 +4,15 @@ import Synchronization
 import CSignposts
 #endif
 
-/// A name in the form that a trace can carry: ASCII, terminated by a zero, at one address for the
-/// life of the process.
+/// A name in the form of a trace: ASCII, terminated by a zero, at one address for the life of the process.
 ///
-/// Names are interned: equal strings share one address, which is never freed, so use it for what
-/// there is a bounded number of (types, subsystems, categories), not for messages.
+/// Names are interned: equal strings share one address, which is never freed. So use them for bounded sets (types, subsystems, categories),
+/// not for messages.
 ///
-/// Source: one non-ASCII byte in a field makes Trace Compass's whole latency analysis fail
-/// (docs/tracing.md, T8), so the emitter escapes.
+/// Source: one non-ASCII byte in a field makes Trace Compass's whole latency analysis fail (docs/tracing.md, T8), so the emitter escapes.
 @frozen
 public struct TraceName: Hashable, Sendable {
-  // An address and not a pointer: pointers aren't Sendable, and this one is immutable.
+  // An address, because pointers aren't Sendable; this one is immutable.
   @usableFromInline
   let address: UInt
 
@@ -37,12 +35,10 @@ public struct TraceName: Hashable, Sendable {
     }
   }
 
-  /// The qualified name of a type, such as `Shop.AddToCart`; what it calls itself if it is
-  /// `TraceNamed`.
+  /// The qualified name of a type, such as `Shop.AddToCart`, or its own choice if it is `TraceNamed`.
   ///
-  /// Complexity: no lock and some 2 ns once the type is known; the name is built the first time a type
-  /// is seen. For what finds no room among the first two thousand types, one look-up
-  /// under a lock.
+  /// Complexity: no lock and some 2 ns once the type is known; the name is built the first time a type is seen. A type without room among
+  /// the first two thousand takes one look-up under a lock.
   public init(of type: Any.Type) {
     #if !canImport(os)
     let identity = UInt(bitPattern: ObjectIdentifier(type))
@@ -59,7 +55,7 @@ public struct TraceName: Hashable, Sendable {
     if let known = table.withLock({ $0.typeAddresses[identity] }) {
       return TraceName(address: known)
     }
-    // Not under the lock: what a type calls itself is the user's code, and may ask for names too.
+    // Outside the lock: a type's own name is the user's code, and may ask for names too.
     let name = TraceName(
       (type as? any TraceNamed.Type)?.traceName ?? String(reflecting: type)
     )

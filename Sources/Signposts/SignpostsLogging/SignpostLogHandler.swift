@@ -7,21 +7,20 @@ import Signposts
 ///       MultiplexLogHandler([SignpostLogHandler(label: label), StreamLogHandler.standardError(label: label)])
 ///     }
 ///
-/// The event is called `log`; its subsystem is the logger's label, its category the level, its
-/// message the text, and its parent the interval or span that the message was logged in. Metadata go
-/// before it as fields of the same id, those of nested values under keys such as `request.id` and
-/// `items.0`; an error as `exception.type` and `exception.message`.
+/// The event is called `log`. Its subsystem is the logger's label, its category the level, its message the text, and its parent the
+/// interval or span around the logging code. Metadata come before it as fields of the same id, nested values under keys such as
+/// `request.id` and `items.0`; an error as `exception.type` and `exception.message`.
 ///
-/// Where nobody records, a message costs this handler a test. The text itself was then built by
-/// `Logger` already, unless `logLevel` is above it.
+/// While nobody records, this handler only makes a test. `Logger` has then already built the text, unless `logLevel` is above the
+/// message's.
 ///
 /// Isolation: any thread or task.
 public struct SignpostLogHandler: LogHandler {
   /// The level below which nothing is recorded.
   public var logLevel: Logger.Level
-  /// The metadata that goes with every message; a message's own metadata and the provider's come first.
+  /// Metadata of every message; a message's own and the provider's have precedence.
   public var metadata: Logger.Metadata = [:]
-  /// Gives metadata that depend on where a message is logged.
+  /// Provides metadata that depend on where a message is logged.
   public var metadataProvider: Logger.MetadataProvider?
   /// Whether the fields `source`, `file`, `line` and `function` say where each message was logged.
   public var recordsSourceLocation: Bool
@@ -32,8 +31,8 @@ public struct SignpostLogHandler: LogHandler {
   ///
   /// - Parameters:
   ///   - label: The logger's label, which is the events' subsystem.
-  ///   - logLevel: What is less severe isn't recorded.
-  ///   - metadataProvider: Gives metadata that depend on where a message is logged.
+  ///   - logLevel: Less severe messages aren't recorded.
+  ///   - metadataProvider: Provides metadata that depend on where a message is logged.
   ///   - recordsSourceLocation: Whether fields say where each message was logged.
   public init(
     label: String,
@@ -47,7 +46,7 @@ public struct SignpostLogHandler: LogHandler {
     self.recordsSourceLocation = recordsSourceLocation
   }
 
-  /// A value of the metadata that go with every message.
+  /// A value of the metadata of every message.
   public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
@@ -74,7 +73,7 @@ public struct SignpostLogHandler: LogHandler {
     )
   }
 
-  // In the order of precedence that swift-log's own handlers have.
+  // In the order of precedence of swift-log's own handlers.
   private func merged(_ explicit: Logger.Metadata?) -> Logger.Metadata {
     var merged = metadata
     if let provided = metadataProvider?.get(), !provided.isEmpty {

@@ -20,7 +20,7 @@ final class Registry<Metric: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Forgets a metric; nothing happens if it is another's.
+  /// Forgets a metric; does nothing if the name has another one.
   func remove(_ metric: AnyObject) {
     metrics.withLock { metrics in
       guard let name = metrics.first(where: { $1 === metric })?.key else { return }
@@ -28,7 +28,7 @@ final class Registry<Metric: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Such as `requests{code=200,method=GET}`; dimensions have no order, so they are sorted.
+  /// The name, such as `requests{code=200,method=GET}`; dimensions have no order, so they are sorted.
   static func name(_ label: String, _ dimensions: [(String, String)]) -> String {
     if dimensions.isEmpty { return label }
     let sorted = dimensions.sorted { $0 < $1 }

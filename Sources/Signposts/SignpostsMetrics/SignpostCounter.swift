@@ -2,7 +2,7 @@ import CoreMetrics
 import Signposts
 import Synchronization
 
-/// A sum of whole numbers, which stays at the greatest and smallest that 64 bits can hold.
+/// A sum of whole numbers, which saturates at the limits of 64 bits.
 final class SignpostCounter: CounterHandler {
   private let name: TraceName
   private let signposter: Signposter
@@ -45,7 +45,7 @@ final class SignpostFloatingPointCounter: FloatingPointCounterHandler {
 
   var value: Double { sum.value }
 
-  /// Adds an amount; what would spoil the sum for ever, infinity and what is no number, is ignored.
+  /// Adds an amount; ignores infinity and NaN, which would spoil the sum for ever.
   func increment(by amount: Double) {
     guard amount.isFinite else { return }
     signposter.emitMeasurement(name, value: sum.add(amount))

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A value that goes up and down.
 ///
-/// Most count something, and a trace's counters are for that; but those are whole. So a meter is a
-/// counter until its first value that isn't whole, and measurements from then on.
+/// Most values are counts, for which a trace has counters, but those are whole. So a meter is a counter until its first value that isn't
+/// whole, and measurements from then on.
 final class SignpostMeter: MeterHandler {
   private let name: TraceName
   private let signposter: Signposter
@@ -19,7 +19,7 @@ final class SignpostMeter: MeterHandler {
 
   var value: Double { current.value }
 
-  /// The value as a counter has it; `nil` if this meter is none.
+  /// The value for a counter; `nil` if this meter is none.
   func counterValue(of value: Double) -> Int64? {
     guard isCounter.load(ordering: .relaxed) else { return nil }
     if let whole = Int64(exactly: value) { return whole }
@@ -29,7 +29,7 @@ final class SignpostMeter: MeterHandler {
 
   func set(_ value: Int64) {
     current.set(Double(value))
-    // Exact, also where a Double isn't.
+    // Exact, even if a Double isn't.
     if isCounter.load(ordering: .relaxed) {
       signposter.emitCounter(name, value: value)
     } else {
@@ -62,7 +62,7 @@ final class SignpostMeter: MeterHandler {
   }
 }
 
-/// Values of a distribution, or of a gauge, or durations in nanoseconds.
+/// Values of a distribution or of a gauge, or durations in nanoseconds.
 final class SignpostRecorder: RecorderHandler, TimerHandler {
   private let name: TraceName
   private let signposter: Signposter

@@ -10,21 +10,20 @@ import Signposts
 /// | `Counter` | `signpost:counter` | the sum so far |
 /// | `FloatingPointCounter` | `signpost:measurement` | the sum so far |
 /// | `Meter` | `signpost:counter` | the new value; from the first that is not whole, a measurement |
-/// | `Recorder`, `Gauge` | `signpost:measurement` | what was recorded |
+/// | `Recorder`, `Gauge` | `signpost:measurement` | the recorded value |
 /// | `Timer` | `signpost:measurement` | nanoseconds |
 ///
-/// An event's name is the metric's label and its dimensions, sorted, as in `requests{code=200}`; its
-/// category is the kind of metric in lower case, as in `timer`.
+/// An event's name is the metric's label and its dimensions, sorted, as in `requests{code=200}`; its category is the kind of metric in
+/// lower case, as in `timer`.
 ///
-/// Metrics of one kind with the same label and dimensions are one metric, as a middleware expects
-/// that makes a `Counter` for each request; it keeps its sum until it is destroyed. Where nobody
-/// records, sums are kept nevertheless, so that a recording that begins later shows them whole.
+/// Metrics of one kind with the same label and dimensions are one metric, as expected by a middleware that makes a `Counter` for each
+/// request; it keeps its sum until it is destroyed. Sums are kept even while nobody records, so that a later recording shows them whole.
 ///
-/// Isolation: any thread or task. Recording a value takes no lock and allocates nothing; where several threads increment the same
-/// counter or meter at the same time, their events may come in another order than the sums that they tell.
+/// Isolation: any thread or task. Recording a value takes no lock and allocates nothing. If several threads increment the same counter or
+/// meter at the same time, their events may be in another order than their sums.
 ///
-/// Complexity: making a metric takes a lock and a look into a table. Destroying one goes through all metrics of its kind under that
-/// lock, O(n), *n* being their number.
+/// Complexity: making a metric takes a lock and a table look-up. Destroying one goes through all metrics of its kind under that lock, O(n),
+/// *n* being their number.
 public final class SignpostMetricsFactory: MetricsFactory {
   private let subsystem: TraceName
   private let counters = Registry<SignpostCounter>()
@@ -34,7 +33,7 @@ public final class SignpostMetricsFactory: MetricsFactory {
   private let gauges = Registry<SignpostRecorder>()
   private let timers = Registry<SignpostRecorder>()
 
-  /// Makes a factory whose events bear a subsystem.
+  /// Makes a factory whose events have a subsystem.
   public init(subsystem: String = "metrics") {
     self.subsystem = TraceName(subsystem)
   }

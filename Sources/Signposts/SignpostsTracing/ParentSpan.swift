@@ -19,7 +19,7 @@ enum ParentSpan: Sendable {
     return record
   }
 
-  /// A reference, so that a service context holds it without a box around it.
+  /// A reference, so that a service context holds it without a box.
   final class RemoteSpan: Sendable {
     let spanContext: SpanContext
 
@@ -30,9 +30,9 @@ enum ParentSpan: Sendable {
 }
 
 extension ServiceContext {
-  /// The identity of the span that this context belongs to, for what is to bear its ids, such as log records.
+  /// The identity of this context's span, for data that should have its ids, such as log records.
   ///
-  /// `nil` outside of spans; and where nobody records, unless a request has brought one along.
+  /// `nil` outside spans; while nobody records, only a span that a request has brought along.
   public var spanContext: SpanContext? { parentSpan?.spanContext }
 
   var parentSpan: ParentSpan? {

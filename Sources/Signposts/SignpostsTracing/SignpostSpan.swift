@@ -3,15 +3,12 @@ public import Tracing
 
 /// A span of `SignpostTracer`: a signpost interval.
 ///
-/// What is told it goes into the trace at once, so that a program that crashes leaves it there; the
-/// trace's own clock says when, and instants that are given count for nothing. A span that began
-/// while nobody recorded keeps nothing and emits nothing, also where a recording begins before its
-/// end.
+/// Its data go into the trace at once, so they survive a crash of the program. The trace's own clock gives the times; given instants are
+/// ignored. A span that began while nobody recorded keeps nothing and emits nothing, even if a recording begins before its end.
 ///
 /// Isolation: any thread or task.
 public final class SignpostSpan: Span {
-  /// The context that this span's children and requests are to get; where nobody records, the one
-  /// that the span was started with.
+  /// The context for this span's children and requests; while nobody records, the one that the span was started with.
   public let context: ServiceContext
 
   let record: SpanRecord?
@@ -23,8 +20,7 @@ public final class SignpostSpan: Span {
     self.record = record
   }
 
-  /// Whether the span goes into a trace: from its start to its end, if somebody recorded at its
-  /// start.
+  /// Whether the span goes into a trace: from its start to its end, if somebody recorded at its start.
   public var isRecording: Bool { record.map { !$0.isEnded } ?? false }
 
   /// The name of the operation; a new one is recorded as field `name`.
@@ -33,7 +29,7 @@ public final class SignpostSpan: Span {
     set { record?.operationName = newValue }
   }
 
-  /// The span's attributes, each recorded as a field of its type when it gets a value or a new one.
+  /// The span's attributes, each recorded as a field of its type when it is set or changes.
   ///
   /// Removing one removes it here, but not from the trace.
   public var attributes: SpanAttributes {
@@ -50,19 +46,18 @@ public final class SignpostSpan: Span {
     Signposter.emitField(key: "status.message", text: message, of: record.id)
   }
 
-  /// Records an event, whose parent is the span, with its attributes as fields.
+  /// Records an event with its attributes as fields; its parent is the span.
   public func addEvent(_ event: SpanEvent) {
     guard let record, !record.isEnded else { return }
     record.emitEvent(event.name, attributes: event.attributes) { _ in }
   }
 
-  /// Records an event `exception` with the fields `exception.type` and `exception.message`, and the
-  /// attributes.
+  /// Records an event `exception` with the fields `exception.type` and `exception.message`, and the attributes.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - attributes: What else there is to say of it.
-  ///   - instant: Not asked for: it is recorded now.
+  ///   - attributes: Additional data.
+  ///   - instant: Ignored: the error is recorded now.
   public func recordError<Instant: TracerInstant>(
     _ error: any Error,
     attributes: SpanAttributes,
@@ -74,17 +69,17 @@ public final class SignpostSpan: Span {
     }
   }
 
-  /// Records a link to a span of `SignpostTracer`, or to one that a request has brought along; its
-  /// attributes follow as fields of this span, each key after `link.`.
+  /// Records a link to a span of `SignpostTracer`, or to one that a request has brought along; its attributes follow as fields of this
+  /// span, each key prefixed with `link.`.
   public func addLink(_ link: SpanLink) {
     guard let record, !record.isEnded, let other = link.context.spanContext else { return }
     Signposter.emitSpanLink(of: record.id, traceID: other.traceID, spanID: other.spanID)
     link.attributes.emit(of: record.id, prefix: "link.")
   }
 
-  /// Ends the span; a second time is ignored.
+  /// Ends the span; a second call is ignored.
   ///
-  /// - Parameter instant: Not asked for: the span ends now.
+  /// - Parameter instant: Ignored: the span ends now.
   public func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
     record?.end()
   }

@@ -5,12 +5,11 @@ public import Tracing
 ///
 ///     InstrumentationSystem.bootstrap(SignpostTracer())
 ///
-/// From then on, everything that speaks swift-distributed-tracing, such as a server's or a client's
-/// middleware, appears in the trace of `hamon record -- program`, with its attributes, events and
-/// errors; and what `Signposter` marks within a span is the span's child. Traces go on across
-/// processes through the headers `traceparent` and `tracestate`.
+/// From then on, all users of swift-distributed-tracing, such as a server's or a client's middleware, appear in the trace of
+/// `hamon record -- program`, with their attributes, events and errors. What `Signposter` marks within a span is the span's child. Traces
+/// continue across processes through the headers `traceparent` and `tracestate`.
 ///
-/// Where nobody records, a span is one small object that hands its context on.
+/// While nobody records, a span is one small object that passes its context on.
 ///
 /// Isolation: any thread or task.
 public struct SignpostTracer: Tracer {
@@ -21,7 +20,7 @@ public struct SignpostTracer: Tracer {
   ///
   /// - Parameters:
   ///   - subsystem: The subsystem of the intervals.
-  ///   - category: Their category; the span's kind, such as `server`, where none is given.
+  ///   - category: Their category; by default the span's kind, such as `server`.
   public init(subsystem: String = "tracing", category: String? = nil) {
     self.subsystem = TraceName(subsystem)
     self.category = category.map { TraceName($0) }
@@ -32,14 +31,13 @@ public struct SignpostTracer: Tracer {
 
   /// Begins a span.
   ///
-  /// Its parent is the span in the context; or, if that has none of this process, the interval that
-  /// the current task is in the middle of.
+  /// Its parent is the span in the context; if that has none of this process, the current task's innermost interval.
   ///
   /// - Parameters:
-  ///   - operationName: What the report groups by, so there should be few.
-  ///   - context: Where the span belongs.
+  ///   - operationName: The name by which the report groups, so there should be few.
+  ///   - context: The context that the span belongs to.
   ///   - kind: The interval's category, unless the tracer has one.
-  ///   - instant: Not asked for: the span begins now.
+  ///   - instant: Ignored: the span begins now.
   ///   - function: Not recorded.
   ///   - fileID: Not recorded.
   ///   - line: Not recorded.
@@ -92,22 +90,21 @@ public struct SignpostTracer: Tracer {
     return SignpostSpan(record.operationName, context: context, record: record)
   }
 
-  /// Does nothing: what is emitted is in the trace.
+  /// Does nothing: emitted events are already in the trace.
   public func forceFlush() {}
 
   private func parentID(_ parent: SpanRecord?, bound: SignpostID) -> SignpostID {
     guard let parent else { return bound }
-    // A context that was kept from elsewhere says more than what this task is in the middle of.
+    // A context that was kept from elsewhere has precedence over this task's current interval.
     let isCurrent = ServiceContext.current?.parentSpan?.record === parent
     return isCurrent ? parent.innermost(of: bound) : parent.id
   }
 }
 
 extension SignpostTracer {
-  /// Reads the headers `traceparent` and `tracestate` of a request, so that spans in the context
-  /// continue the trace that it was sent in.
+  /// Reads the headers `traceparent` and `tracestate` of a request, so that spans in the context continue the trace that it was sent in.
   ///
-  /// Headers that are missing, or aren't what W3C Trace Context allows, leave the context as it is.
+  /// Headers that are missing or invalid by W3C Trace Context leave the context unchanged.
   ///
   /// - Parameters:
   ///   - carrier: The request.
@@ -129,7 +126,7 @@ extension SignpostTracer {
 
   /// Writes the headers `traceparent` and `tracestate` of a request that is sent in a span.
   ///
-  /// Where nobody records, they are the ones that have come in, if any.
+  /// While nobody records, they are the incoming ones, if any.
   ///
   /// - Parameters:
   ///   - context: The span's context.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The identity of a span among all processes that take part in a trace, as W3C Trace Context has it.
+/// The identity of a span among all processes that take part in a trace, as in W3C Trace Context.
 ///
 /// Source: <https://www.w3.org/TR/trace-context/>
 public struct SpanContext: Hashable, Sendable {
@@ -8,9 +8,9 @@ public struct SpanContext: Hashable, Sendable {
   public let traceID: UInt128
   /// The span's own id; never 0.
   public let spanID: UInt64
-  /// The trace flags, of which bit 0 says "sampled".
+  /// The trace flags; bit 0 means "sampled".
   public let flags: UInt8
-  /// The part that other vendors hand on, the header `tracestate` as it came; empty where there was none.
+  /// Other vendors' part, the header `tracestate` unchanged; empty if there was none.
   public let state: String
 
   /// The first span of a new trace.
@@ -25,23 +25,21 @@ public struct SpanContext: Hashable, Sendable {
 
   /// A span of the same trace.
   ///
-  /// Whether it is sampled stays what the trace's first process has decided: that somebody watches
-  /// this process must change nothing for the others.
+  /// The decision of the trace's first process on sampling stays: recording this process must change nothing for the others.
   func makeChild() -> SpanContext {
     SpanContext(traceID: traceID, spanID: RandomID.make(), flags: flags, state: state)
   }
 }
 
-// SAFETY: of this file: the bytes are read during the call, at places that the length was tested for.
+// SAFETY: of this file: the bytes are read during the call, at offsets within the checked length.
 
 extension SpanContext {
-  /// The span that a request was sent in, by its headers; `nil` where `traceparent` is not
-  /// what the specification allows, and then the headers count as absent.
+  /// The span that a request was sent in, by its headers; `nil` if `traceparent` is invalid by the specification, and then the headers
+  /// count as absent.
   ///
   /// - Parameters:
-  ///   - traceparent: The header of that name. Of versions after 00, what 00 has is read, as the
-  ///     specification asks.
-  ///   - tracestate: The header of that name, which is only handed on.
+  ///   - traceparent: The header of that name. For versions after 00, reads the fields of 00, as the specification asks.
+  ///   - tracestate: The header of that name, which is only passed on.
   init?(traceparent: String, tracestate: String?) {
     var traceparent = traceparent
     guard let fields = unsafe traceparent.withUTF8(Self.fields) else { return nil }
@@ -74,7 +72,7 @@ extension SpanContext {
     return (traceID, spanID, flags)
   }
 
-  // Lower case alone is allowed.
+  // Only lower case is allowed.
   private static func number<Number: FixedWidthInteger>(
     _: Number.Type,
     of digits: Slice<UnsafeBufferPointer<UInt8>>
@@ -96,8 +94,9 @@ extension SpanContext {
   }
 }
 
-/// Ids that no other process makes either: SplitMix64 from a random start, an atomic addition and
-/// three multiplications each, where the system's generator would be a system call.
+/// Ids that other processes don't make either: SplitMix64 from a random start.
+///
+/// Each takes an atomic addition and three multiplications, instead of a system call to the system's generator.
 enum RandomID {
   private static let state = Atomic<UInt64>(.random(in: 0 ... .max))
 

@@ -2,12 +2,12 @@ import Signposts
 import Synchronization
 import Tracing
 
-/// A span that is recorded, without its service context, which refers to it.
+/// A recorded span without its service context, which refers to it.
 final class SpanRecord: Sendable {
   let spanContext: SpanContext
   let interval: SignpostIntervalState
   let signposter: Signposter
-  /// The value of `SignpostID.bound` where the span began: as long as it is that, nothing began since.
+  /// The value of `SignpostID.bound` where the span began; while it stays the same, nothing began since.
   let boundAtStart: SignpostID
 
   private struct State {
@@ -16,7 +16,7 @@ final class SpanRecord: Sendable {
     var isEnded = false
   }
 
-  // Never held while something is emitted: an attribute's description may be anybody's code.
+  // Never held during emission: an attribute's description may be foreign code.
   private let state: Mutex<State>
 
   init(
@@ -37,9 +37,9 @@ final class SpanRecord: Sendable {
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// The interval that is innermost where this span is the service context's, and `bound` is bound.
+  /// The innermost interval if this span is the service context's, and `bound` is bound.
   ///
-  /// Of the two, it is the one that began later; ids are given out in that order.
+  /// It is the one of the two that began later; ids are given out in that order.
   func innermost(of bound: SignpostID) -> SignpostID {
     bound == boundAtStart || bound.rawValue < id.rawValue ? id : bound
   }
@@ -119,7 +119,7 @@ extension SpanAttribute {
     case .stringConvertibleArray(let values):
       Signposter.emitField(key: key, text: "\(values.map(\.description))", of: id)
     default:
-      // The one case that is left bears no value; cases to come are better seen than dropped.
+      // The one remaining case has no value; future cases are better seen than dropped.
       Signposter.emitField(key: key, text: "\(self)", of: id)
     }
   }

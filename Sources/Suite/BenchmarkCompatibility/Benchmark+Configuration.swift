@@ -1,11 +1,10 @@
 extension Benchmark {
   /// How a benchmark is run.
   ///
-  /// `metrics`, `timeUnits`, `units`, `warmupIterations`, `maxDuration` and `thresholds` are accepted
-  /// and have no effect: the harness measures what it can, warms up by time, decides how many
-  /// iterations a sample takes, and leaves regressions to `hamon gate`.
+  /// `metrics`, `timeUnits`, `units`, `warmupIterations`, `maxDuration` and `thresholds` are accepted without effect: the harness measures
+  /// what it can, warms up by time, chooses the iterations of a sample, and leaves regressions to `hamon gate`.
   public struct Configuration {
-    /// The metrics to be measured; no effect, except a note on standard error about those that aren't.
+    /// The metrics to measure; no effect, except a note on standard error about those that aren't measured.
     public var metrics: [BenchmarkMetric]
     /// Parameters of the benchmark, which are appended to its name.
     public var tags: [String: String]
@@ -15,13 +14,13 @@ extension Benchmark {
     public var units: [BenchmarkMetric: BenchmarkUnits]
     /// How many calls warm up; no effect.
     public var warmupIterations: Int
-    /// How many iterations ``Benchmark/scaledIterations`` has at most; each of them is an operation.
+    /// The most iterations of ``Benchmark/scaledIterations``; each of them is an operation.
     public var scalingFactor: BenchmarkScalingFactor
     /// How long to measure; no effect.
     public var maxDuration: Duration
-    /// How many samples are taken at most.
+    /// The maximum number of samples.
     ///
-    /// A sample is one operation where that takes a millisecond or more, and otherwise as many as a millisecond has.
+    /// A sample is one operation if that takes a millisecond or more, and otherwise as many as fit into a millisecond.
     public var maxIterations: Int
     /// Whether the benchmark is left out.
     public var skip: Bool
@@ -32,8 +31,7 @@ extension Benchmark {
     /// Runs after the benchmark's own teardown.
     public var teardown: BenchmarkTeardownHook?
 
-    /// Creates a configuration; what is left out is as in ``Benchmark/defaultConfiguration``, except
-    /// the hooks.
+    /// Creates a configuration; omitted values are as in ``Benchmark/defaultConfiguration``, except the hooks.
     public init(
       metrics: [BenchmarkMetric] = unsafe defaultConfiguration.metrics,
       tags: [String: String] = unsafe defaultConfiguration.tags,

@@ -11,8 +11,7 @@ extension Benchmark {
 
   /// Sets the benchmark up.
   ///
-  /// CPU time is that of the whole process, as in the original: what is measured may well work on
-  /// threads of its own.
+  /// CPU time is that of the whole process, as in the original: the measured code may work on threads of its own.
   @MainActor
   private func makeBody() throws -> BenchmarkBody {
     try BenchmarkRunner.startUp()
@@ -56,23 +55,25 @@ extension Benchmark {
     )
   }
 
-  /// The most scaled iterations of a call: where the difference of two runs is counted, not more than the shorter one
-  /// has, so that the longer one has more calls and what a call does beside them is counted as well.
+  /// The most scaled iterations of a call.
+  ///
+  /// If the difference of two runs is counted, this is at most the shorter run's iterations: the longer one then has more calls, so that
+  /// the costs of a call itself are counted too.
   private var scaledLimit: Int {
     let factor = configuration.scalingFactor.rawValue
     return InjectedWork.start > 0 ? min(factor, InjectedWork.start) : factor
   }
 
-  /// Says how many scaled iterations the next call runs.
+  /// Sets the number of scaled iterations of the next call.
   private func prepareCall(remaining: Int, limit: Int) {
     scaledCount =
       takesWholeFactor ? configuration.scalingFactor.rawValue : min(remaining, limit)
   }
 
-  /// How many operations the call was that has just ended.
+  /// The number of operations of the call that has just ended.
   ///
-  /// One that checks for the sum of all thousand says that it has failed, where it gets fewer: it is called anew, and
-  /// always gets as many from then on.
+  /// A benchmark that checks for the sum of all thousand iterations fails if it gets fewer: it is called again, and always gets all of them
+  /// from then on.
   private func endCall() -> Int {
     let isFirst = currentIteration == 0
     if isFirst, isScaled, failureReason != nil, scaledCount < configuration.scalingFactor.rawValue {
@@ -86,8 +87,8 @@ extension Benchmark {
 
   /// Calls the closure until it has made so many iterations.
   ///
-  /// The calls are measured together, with one reading of the clocks for all, until the closure says
-  /// itself what of it is measured; from then on each is measured by itself.
+  /// The calls are measured together, with one reading of the clocks for all, until the closure starts or stops the measurement itself;
+  /// from then on each call is measured separately.
   func run(
     _ closure: BenchmarkThrowingClosure,
     iterations: Int,
@@ -145,16 +146,16 @@ extension Benchmark {
     try await configuration.teardown?()
   }
 
-  /// Runs a hook to its end, not on the main thread.
+  /// Runs a hook to its end, off the main thread.
   @MainActor
   static func wait(for hook: BenchmarkSetupHook?) throws {
     guard let hook else { return }
-    // SAFETY: the main thread waits, so nothing runs beside it.
+    // SAFETY: the main thread waits, so nothing runs concurrently.
     nonisolated(unsafe) let waited = hook
     try BlockingTask.runHook { unsafe try await waited() }
   }
 
-  /// Says what went wrong where nothing else depends on it.
+  /// Warns about an error that nothing else depends on.
   static func warning(_ steps: () throws -> Void) {
     do { try steps() } catch { warn(error) }
   }

@@ -9,13 +9,13 @@ extension Benchmark {
     }
   }
 
-  /// Declares a benchmark whose closure is given what its set-up returns.
+  /// Declares a benchmark whose closure gets the result of its set-up.
   ///
   /// - Parameters:
-  ///   - name: Its name, unlike that of any other.
-  ///   - configuration: How it is configured; it is not declared where that says to skip it.
-  ///   - closure: What is measured. If it throws, the benchmark fails.
-  ///   - setup: Runs once, before the warm-up and not on the main thread, which waits for it.
+  ///   - name: A unique name.
+  ///   - configuration: Its configuration; with `skip` it is not declared.
+  ///   - closure: The measured code. If it throws, the benchmark fails.
+  ///   - setup: Runs once, before the warm-up and off the main thread, which waits for it.
   ///   - teardown: Runs once, at the end.
   @discardableResult
   public convenience init?<SetupResult>(
@@ -36,14 +36,14 @@ extension Benchmark {
     keep(setup, in: state)
   }
 
-  /// Declares a benchmark that suspends and whose closure is given what its set-up returns.
+  /// Declares a benchmark that suspends and whose closure gets the result of its set-up.
   ///
   /// - Parameters:
-  ///   - name: Its name, unlike that of any other.
-  ///   - configuration: How it is configured; it is not declared where that says to skip it.
-  ///   - closure: What is measured. If it throws, the benchmark fails. The main thread waits for it, so
-  ///     it must not wait for the main actor.
-  ///   - setup: Runs once, before the warm-up and not on the main thread, which waits for it.
+  ///   - name: A unique name.
+  ///   - configuration: Its configuration; with `skip` it is not declared.
+  ///   - closure: The measured code. If it throws, the benchmark fails. The main thread waits for it, so it must not wait for the main
+  ///     actor.
+  ///   - setup: Runs once, before the warm-up and off the main thread, which waits for it.
   ///   - teardown: Runs once, at the end.
   @discardableResult
   public convenience init?<SetupResult>(

@@ -2,8 +2,8 @@ import BenchmarkHarness
 
 /// A benchmark, declared as for ordo-one's `Benchmark` package and run by this harness.
 ///
-/// One call of the closure is one operation; of a closure that runs ``scaledIterations``, one of those is. Declaring
-/// a benchmark registers it; see ``BenchmarkRunner``.
+/// One call of the closure is one operation; if it runs ``scaledIterations``, each of those is one. Declaring a benchmark registers it; see
+/// ``BenchmarkRunner``.
 public final class Benchmark {
   /// A closure that is measured.
   public typealias BenchmarkClosure = (_ benchmark: Benchmark) -> Void
@@ -23,16 +23,16 @@ public final class Benchmark {
     case asynchronous(BenchmarkAsyncThrowingClosure)
   }
 
-  // SAFETY: for each use of these in this module: the statics are written while benchmarks are registered, on the main thread and before any
-  // of them runs; the original's are as unprotected, and its users' code sets them from anywhere.
+  // SAFETY: for each use of these in this module: the statics are written while benchmarks are registered, on the main thread and before
+  // any of them runs; the original's are as unprotected, and its users' code sets them from anywhere.
 
   /// The benchmarks that were declared and not skipped, in order.
   public nonisolated(unsafe) static internal(set) var benchmarks: [Benchmark] = []
 
-  /// The values of a ``Configuration`` that says nothing else.
+  /// The defaults of a ``Configuration``.
   public nonisolated(unsafe) static var defaultConfiguration = Configuration.initial
 
-  /// Runs before the first benchmark that is wanted.
+  /// Runs before the first selected benchmark.
   public nonisolated(unsafe) static var setup: BenchmarkSetupHook?
 
   /// Runs after the last benchmark.
@@ -56,7 +56,7 @@ public final class Benchmark {
   /// Why it failed, if it has.
   public internal(set) var failureReason: String?
 
-  /// How often the closure was called before, warm-up included.
+  /// How many calls of the closure came before, including the warm-up.
   public internal(set) var currentIteration = 0
 
   /// The value of the set-up, if it returns one.
@@ -67,26 +67,26 @@ public final class Benchmark {
   let teardown: BenchmarkTeardownHook?
   let customMeasurements = CustomMeasurements()
 
-  /// The time of the sample that runs.
+  /// The stopwatch of the current sample.
   var stopwatch: Stopwatch?
-  /// Whether the closure says itself what of it is measured.
+  /// Whether the closure starts and stops the measurement itself.
   var takesOwnTime = false
-  /// The iteration that the sample began with.
+  /// The first iteration of the sample.
   var firstIterationOfSample = 0
-  /// How many scaled iterations the present call runs.
+  /// The number of scaled iterations of the current call.
   var scaledCount = 1
-  /// Whether the closure has asked for its scaled iterations, so that a call is as many operations as they are.
+  /// Whether the closure has used its scaled iterations, so that each of them is an operation.
   var isScaled = false
-  /// Whether the closure takes fewer scaled iterations than were declared for a mistake; then a call is an operation.
+  /// Whether the closure fails with fewer scaled iterations than declared; then a call is an operation.
   var takesWholeFactor = false
 
   /// Declares a benchmark.
   ///
   /// - Parameters:
-  ///   - name: Its name, unlike that of any other.
-  ///   - configuration: How it is configured; it is not declared where that says to skip it.
-  ///   - closure: What is measured. If it throws, the benchmark fails.
-  ///   - setup: Runs once, before the warm-up and not on the main thread, which waits for it.
+  ///   - name: A unique name.
+  ///   - configuration: Its configuration; with `skip` it is not declared.
+  ///   - closure: The measured code. If it throws, the benchmark fails.
+  ///   - setup: Runs once, before the warm-up and off the main thread, which waits for it.
   ///   - teardown: Runs once, at the end.
   @discardableResult
   public convenience init?(
@@ -102,11 +102,11 @@ public final class Benchmark {
   /// Declares a benchmark that suspends.
   ///
   /// - Parameters:
-  ///   - name: Its name, unlike that of any other.
-  ///   - configuration: How it is configured; it is not declared where that says to skip it.
-  ///   - closure: What is measured. If it throws, the benchmark fails. The main thread waits for it, so
-  ///     it must not wait for the main actor.
-  ///   - setup: Runs once, before the warm-up and not on the main thread, which waits for it.
+  ///   - name: A unique name.
+  ///   - configuration: Its configuration; with `skip` it is not declared.
+  ///   - closure: The measured code. If it throws, the benchmark fails. The main thread waits for it, so it must not wait for the main
+  ///     actor.
+  ///   - setup: Runs once, before the warm-up and off the main thread, which waits for it.
   ///   - teardown: Runs once, at the end.
   @discardableResult
   public convenience init?(
@@ -147,8 +147,7 @@ public final class Benchmark {
     set { baseName = newValue }
   }
 
-  /// As many iterations as ``Configuration/scalingFactor`` says; fewer, at least one, where a sample has no room for
-  /// as many.
+  /// As many iterations as in ``Configuration/scalingFactor``; fewer, but at least one, if a sample has no room for all.
   public var scaledIterations: Range<Int> {
     isScaled = true
     return 0..<scaledCount
@@ -157,33 +156,33 @@ public final class Benchmark {
   /// An older name of ``scaledIterations``.
   public var throughputIterations: Range<Int> { scaledIterations }
 
-  /// Says that what is measured of this call of the closure begins here.
+  /// Begins the measured part of this call of the closure.
   ///
-  /// What ran before is in no time. Counts are of whole calls all the same.
+  /// Earlier parts count in no time. Counts still cover whole calls.
   public func startMeasurement() {
     if !takesOwnTime {
       takesOwnTime = true
-      // Calls before this one in the same sample were wholly measured.
+      // Earlier calls in the same sample were measured as a whole.
       if currentIteration > firstIterationOfSample { stopwatch?.stop() }
     }
     stopwatch?.start()
   }
 
-  /// Says that what is measured of this call of the closure ends here; a later start adds to it.
+  /// Ends the measured part of this call of the closure; a later start adds to it.
   public func stopMeasurement() {
     takesOwnTime = true
     stopwatch?.stop()
   }
 
-  /// Says that the benchmark has failed; its row fails with that text.
+  /// Fails the benchmark; its row fails with that text.
   public func error(_ description: String) {
     failureReason = description
   }
 
-  /// Takes note of a value of a custom metric, from any thread.
+  /// Adds a value of a custom metric, from any thread.
   ///
-  /// How many there were, the smallest, the mean and the largest are written to standard error at the
-  /// end, warm-up included; they are not in the result file. A metric that is not custom is ignored.
+  /// Their number, the smallest, the mean and the largest are written to standard error at the end, including the warm-up; they are not in
+  /// the result file. A metric that is not custom is ignored.
   public func measurement(_ metric: BenchmarkMetric, _ value: Int) {
     guard case .custom(let name, _, _) = metric else { return }
     customMeasurements.add(value, to: name)

@@ -13,11 +13,11 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
   case wallClock
   /// Operations a second, the reciprocal of wall time.
   case throughput
-  /// The most memory that was resident.
+  /// The maximum of resident memory.
   case peakMemoryResident
   /// How much ``peakMemoryResident`` grew.
   case peakMemoryResidentDelta
-  /// The most memory that was mapped.
+  /// The maximum of mapped memory.
   case peakMemoryVirtual
   /// Calls of the allocator for small blocks.
   case mallocCountSmall
@@ -37,9 +37,9 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
   case syscalls
   /// Context switches.
   case contextSwitches
-  /// The most threads.
+  /// The maximum number of threads.
   case threads
-  /// The most threads that ran.
+  /// The maximum number of running threads.
   case threadsRunning
   /// System calls that read.
   case readSyscalls
@@ -61,9 +61,9 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
   case retainCount
   /// Releases.
   case releaseCount
-  /// How many more retains there were than releases, or fewer.
+  /// The number of retains minus the number of releases.
   case retainReleaseDelta
-  /// A metric whose values the benchmark gives itself; only the name tells one from another.
+  /// A metric whose values come from the benchmark itself; only the name identifies it.
   case custom(_ name: String, polarity: Polarity = .prefersSmaller, useScalingFactor: Bool = true)
 
   /// Which of two values is the better one.
@@ -79,7 +79,7 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
     one.identity == other.identity
   }
 
-  /// Feeds what tells metrics apart into a hasher.
+  /// Hashes the identity of the metric.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identity)
   }
@@ -98,7 +98,7 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the harness measures it, in whatever unit it reports.
+  /// Whether the harness measures it, in any unit.
   public var isMeasured: Bool {
     switch self {
     case .wallClock, .cpuTotal, .throughput: true
@@ -112,7 +112,7 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BenchmarkMetric {
-  /// The metrics where nothing else is said.
+  /// The default metrics.
   public static var `default`: [BenchmarkMetric] {
     [.wallClock, .cpuTotal, .mallocCountTotal, .throughput, .instructions, .peakMemoryResident]
   }

@@ -4,7 +4,7 @@ import SuiteErrors
 
 /// The entry point of a suite that was written for ordo-one's `Benchmark` package.
 ///
-/// That package's plugin generates it; here it is a `main.swift` beside the suite:
+/// That package's plugin generates it; here it is a `main.swift` next to the suite:
 ///
 /// ```swift
 /// import BenchmarkCompatibility
@@ -14,13 +14,12 @@ import SuiteErrors
 public enum BenchmarkRunner {
   @MainActor private static var isStarted = false
 
-  /// Registers benchmarks, does what the command line asks for, and ends the process.
+  /// Registers benchmarks, runs the command line, and ends the process.
   ///
-  /// The command line is that of `BenchmarkHarness.BenchmarkSuite`: `--list`, `--filter`, `--json`,
-  /// `--quick`, `--one-shot` and others.
+  /// The command line is that of `BenchmarkHarness.BenchmarkSuite`: `--list`, `--filter`, `--json`, `--quick`, `--one-shot` and others.
   ///
   /// - Parameters:
-  ///   - benchmarks: Declares the benchmarks; what it returns doesn't matter.
+  ///   - benchmarks: Declares the benchmarks; its result is ignored.
   ///   - name: The name of the suite, or `nil` for that of the program.
   ///   - arguments: The command line without the name of the program, or `nil` for that of the process.
   @MainActor
@@ -45,7 +44,7 @@ public enum BenchmarkRunner {
     return suite
   }
 
-  /// Says what has no effect, and runs what is to run before all benchmarks, once.
+  /// Reports settings without effect, and runs the hooks before all benchmarks, once.
   @MainActor
   static func startUp() throws {
     guard !isStarted else { return }
@@ -55,7 +54,7 @@ public enum BenchmarkRunner {
     unsafe try Benchmark.wait(for: Benchmark.setup)
   }
 
-  /// Runs what is to run after all benchmarks, if any has run, and tells the custom metrics.
+  /// Runs the hooks after all benchmarks, if any has run, and reports the custom metrics.
   @MainActor
   static func shutDown() {
     guard isStarted else { return }
@@ -69,7 +68,7 @@ public enum BenchmarkRunner {
     }
   }
 
-  /// Notes about declarations that look as if they had an effect and have none.
+  /// Notes about declarations that seem to have an effect but have none.
   static func notes(about benchmarks: [Benchmark]) -> [String] {
     var notes: [String] = []
     let withThresholds = benchmarks.filter { $0.configuration.thresholds?.isEmpty == false }
@@ -81,7 +80,7 @@ public enum BenchmarkRunner {
         """
       )
     }
-    // The defaults were not asked for.
+    // The defaults weren't requested.
     let defaults = Set(BenchmarkMetric.default)
     var missing: [BenchmarkMetric] = []
     for metric in benchmarks.flatMap(\.configuration.metrics)

@@ -94,7 +94,7 @@ extension BenchmarkThresholds.AbsoluteThreshold {
   public static func giga(_ value: Int) -> Int { value * 1_000_000_000 }
 }
 
-/// A unit that counts were to be shown in; accepted without effect.
+/// A unit to show counts in; accepted without effect.
 public enum BenchmarkUnits: Sendable, CaseIterable {
   /// One.
   case count
@@ -108,11 +108,11 @@ public enum BenchmarkUnits: Sendable, CaseIterable {
   case tera
   /// Thousand million millions.
   case peta
-  /// The one that suits the value.
+  /// The best for the value.
   case automatic
 }
 
-/// A unit that times were to be shown in; accepted without effect.
+/// A unit to show times in; accepted without effect.
 public enum BenchmarkTimeUnits: String, Sendable, CaseIterable {
   /// Thousand millionths of a second.
   case nanoseconds
@@ -126,7 +126,7 @@ public enum BenchmarkTimeUnits: String, Sendable, CaseIterable {
   case kiloseconds
   /// Millions of seconds.
   case megaseconds
-  /// The one that suits the value.
+  /// The best for the value.
   case automatic
 }
 

@@ -1,6 +1,6 @@
 public import BenchmarkHarness
 
-// Not a function of the same name, which would be ambiguous where both modules are imported.
+// Not a function of the same name, which would be ambiguous if both modules are imported.
 @_exported public import func BenchmarkHarness.identity
 
 /// Uses a value in a way that the optimizer can't see through, so that it has to be computed.

@@ -1,14 +1,15 @@
-/// The verdict about a bar.
+package import Statistics
+
 package enum BarVerdict: String, Codable, CaseIterable, Sendable {
   /// The row does what was promised.
   case held
   /// It doesn't.
   case missed
-  /// It can't be told from what was measured here.
+  /// The measurements here can't decide it.
   case uncertain
 }
 
-/// How a bar is judged by what its rounds have given.
+/// The verdict about a bar, from the values of its rounds.
 ///
 /// | the interval of the rounds | verdict |
 /// |---|---|
@@ -17,48 +18,47 @@ package enum BarVerdict: String, Codable, CaseIterable, Sendable {
 /// | is beyond the limit by more than the allowance, on a quiet machine | missed |
 /// | is beyond it by less, or the machine or the core was busy, or its processors were far from each other | uncertain |
 ///
-/// Why the two sides differ: an interval tells how far the rounds of one process agree. It doesn't tell what all of them have in
-/// common: where code and data lie in this process, and a neighbour who is there in every round. Both mostly lengthen a
-/// row. To be wrong about "held" leaves a fault to the next run; to be wrong about "missed" costs somebody an afternoon
-/// and the suite its name.
+/// Why the two sides differ: an interval shows how well the rounds of one process agree, but not their common errors: the location of code
+/// and data in this process, and a neighbour that is there in every round. Both mostly lengthen a row. A wrong "held" leaves a fault to the
+/// next run; a wrong "missed" costs somebody an afternoon and the suite its name.
 package struct BarJudgement: Equatable, Sendable {
-  /// The probability that an interval has the true value in it.
+  /// The probability that an interval contains the true value.
   ///
-  /// Rounds are added and looked at several times, each time with this probability. There are no more than eight looks, so
-  /// that a row which is just at its limit is taken for one beyond it in at most 4 % of the runs, before the allowance.
+  /// Rounds are added and checked several times, each time with this probability. There are at most eight checks, so that a row just at its
+  /// limit counts as beyond it in at most 4 % of the runs, before the allowance.
   package static let level = 0.99
 
-  /// The fewest rounds that can have an interval of that level: 8.
+  /// The fewest rounds with an interval of that level: 8.
   package static let leastRounds = ConfidenceInterval.leastRounds(level: level)
 
-  /// The part of its time by which the same code may differ from one start of its process to the next.
+  /// The share of its time by which the same code may differ between starts of its process.
   ///
-  /// From results/calibration/units.jsonl: of 238 comparisons of the same code, that of moved code included, the
-  /// logarithms of single pairs of processes had standard deviations of up to 2.5 % in 95 %; this is twice that.
+  /// From results/calibration/units.jsonl: in 238 comparisons of the same code, including moved code, the logarithms of single pairs of
+  /// processes had standard deviations of up to 2.5 % in 95 %; this is twice that.
   package static let startVariation = 0.05
 
-  /// The same of rows with several threads or tasks, which the system places and wakes anew in each process, and of figures that rows
-  /// take themselves, which may be of such: as much as the gate lets them differ (`GateLimits.concurrentWall`).
+  /// The same for rows with several threads or tasks, which the system places and wakes differently in each process, and for figures that
+  /// rows take themselves, which may come from such: as much as the gate allows (`GateLimits.concurrentWall`).
   ///
-  /// Of twelve starts of the rows with producers that are within 10 % of a limit, none was more than 6 % above their median.
+  /// In twelve starts of the rows with producers that are within 10 % of a limit, none was more than 6 % above their median.
   package static let concurrentStartVariation = 0.1
 
-  /// The part of its time by which a row, or what it is compared with, may differ from start to start.
+  /// The share of its time by which a row, or its counterpart, may differ between starts.
   package static func startVariation(of rows: some Sequence<RowResult>) -> Double {
     rows.contains(where: \.cpuClock.isConcurrent) ? concurrentStartVariation : startVariation
   }
 
-  /// The same of a percentile: as much as the gate lets a percentile differ (`GateLimits.tail`).
+  /// The same for a percentile: as much as the gate allows (`GateLimits.tail`).
   ///
-  /// How far it differs from start to start was not measured.
+  /// Its variation between starts was not measured.
   package static let tailVariation = 0.1
 
   package let verdict: BarVerdict
 
-  /// Where the value lies; `nil` where no round has given one.
+  /// The interval of the value; `nil` if no round has given one.
   package let interval: ConfidenceInterval?
 
-  /// Why the verdict is "uncertain", as the end of a sentence; `nil` where it isn't.
+  /// Why the verdict is "uncertain", as the end of a sentence; `nil` otherwise.
   package let reason: String?
 
   /// Whether more rounds may change the verdict.
@@ -67,11 +67,11 @@ package struct BarJudgement: Equatable, Sendable {
   /// Judges a bar.
   ///
   /// - Parameters:
-  ///   - values: What each round has given, or each group of rounds.
-  ///   - group: How many samples such a group takes; `nil` where each round gives a value.
+  ///   - values: The value of each round, or each group of rounds.
+  ///   - group: The number of samples in such a group; `nil` if each round gives a value.
   ///   - limit: The largest value that holds the promise.
-  ///   - allowance: How much a value may be beyond the limit by where code and data lie, in the same unit.
-  ///   - disturbance: What else the machine did meanwhile; `nil` where that isn't known, which counts as nothing.
+  ///   - allowance: How far the location of code and data may move a value beyond the limit, in the same unit.
+  ///   - disturbance: The other load of the machine meanwhile; `nil` if unknown, which counts as none.
   package init(
     values: [RoundValue],
     of group: Int? = nil,
@@ -94,7 +94,7 @@ package struct BarJudgement: Equatable, Sendable {
       self = all
       return
     }
-    // What is missed has to be missed by the rounds in which the processors were as near and as free as on the reference machine.
+    // A bar is missed only if the rounds miss it in which the processors were as near and as free as on the reference machine.
     let others = judgement(by: quiet)
     let isMissed = others.verdict == .missed
     interval = all.interval
@@ -107,25 +107,25 @@ package struct BarJudgement: Equatable, Sendable {
     isOpen = !quiet.isEmpty && others.isOpen
   }
 
-  /// Why rounds in which the processors were far from each other can't be held against a row; `nil` where there are none.
+  /// Why rounds with processors far from each other don't count against a row; `nil` if there are none.
   private static func distance(of values: [RoundValue], group: Int?) -> String? {
     let far = values.filter(\.isFar).compactMap(\.handOver)
     guard !far.isEmpty else { return nil }
-    func text(_ nanoseconds: Double) -> String { Statistics.decimal(nanoseconds, digits: 0) }
+    func text(_ nanoseconds: Double) -> String { nanoseconds.text(decimals: 0) }
     return """
       the processors were far from each other in \(share(far.count, of: values.count, group: group)): a cache \
-      line took \(text(Statistics.median(of: far))) ns there and back, on the reference machine \
+      line took \(text(far.median)) ns there and back, on the reference machine \
       \(text(RoundValue.referenceHandOver))
       """
   }
 
-  /// Why rounds in which a neighbour used the same core can't; `nil` where there are none.
+  /// Why rounds with a neighbour on the same core don't count; `nil` if there are none.
   private static func sharing(of values: [RoundValue], group: Int?) -> String? {
     let shared = values.filter(\.sharesCore).compactMap(\.coreSharing)
     guard !shared.isEmpty else { return nil }
     return """
       a neighbour used the same core in \(share(shared.count, of: values.count, group: group)): independent additions took \
-      \(Statistics.decimal(Statistics.median(of: shared), digits: 2)) times as long as without one
+      \(shared.median.text(decimals: 2)) times as long as without one
       """
   }
 
@@ -134,7 +134,7 @@ package struct BarJudgement: Equatable, Sendable {
     "\(some) of \(count) \(group == nil ? "round" : "group")\(count == 1 ? "" : "s")"
   }
 
-  /// Judges a bar by rounds that are all alike.
+  /// Judges a bar by rounds under equal conditions.
   private init(
     _ values: [Double],
     of group: Int?,
@@ -166,7 +166,7 @@ package struct BarJudgement: Equatable, Sendable {
     } else if interval.lower <= limit + allowance {
       verdict = .uncertain
       reason = "it is beyond the limit by less than the same code may differ from start to start"
-      // Where only a part of the interval is within the allowance, more rounds may bring all of it beyond.
+      // If only a part of the interval is within the allowance, more rounds may bring all of it beyond.
       isOpen = interval.upper > limit + allowance
     } else {
       (verdict, reason, isOpen) = (.missed, nil, false)

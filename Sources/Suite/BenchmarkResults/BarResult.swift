@@ -1,8 +1,10 @@
-/// How a bar was met in a run.
+package import Statistics
+
+/// The result of a bar in a run.
 package struct BarResult: Codable, Equatable, Sendable {
   package let name: String
 
-  /// The row that it was promised of.
+  /// The row with the promise.
   package let row: String
 
   /// The row, or the duration, that it was compared with.
@@ -11,10 +13,10 @@ package struct BarResult: Codable, Equatable, Sendable {
   /// The measured ratio, exponent or count of allocations.
   package let ratio: Double
 
-  /// The largest of it that holds the promise.
+  /// The largest value that holds the promise.
   package let limit: Double
 
-  /// Whether the verdict is ``BarVerdict/held``; what older versions read.
+  /// Whether the verdict is ``BarVerdict/held``, for older versions.
   package let holds: Bool
 
   /// The kind of the bar; `nil` in older files.
@@ -23,22 +25,21 @@ package struct BarResult: Codable, Equatable, Sendable {
   /// The value of a ratio of 1: nanoseconds of a difference or a median, bytes of memory; `nil` for the others.
   package let unit: Double?
 
-  /// Where the value lies that is compared with the limit; `nil` where it is exact, and in older files.
+  /// The interval of the value that is compared with the limit; `nil` if it is exact, and in older files.
   ///
-  /// Of a limit in time it is that of the reference machine: ``ratio`` by ``limitScale``.
+  /// For a limit in time it is scaled to the reference machine: ``ratio`` by ``limitScale``.
   package let interval: ConfidenceInterval?
 
-  /// The percentile of the rows' samples that is limited, as a share of them; `nil` for the median, and where there
-  /// are no samples.
+  /// The limited percentile of the rows' samples, as a share of them; `nil` for the median, and without samples.
   package let percentile: Double?
 
-  /// The calibration loop that a limit in time is scaled by; `nil` where it isn't scaled.
+  /// The calibration loop that scales a limit in time; `nil` if it isn't scaled.
   package let calibration: String?
 
-  /// How many times as long as on the reference machine that loop took in the rounds; `nil` where it wasn't measured.
+  /// The time of that loop in the rounds as a multiple of its time on the reference machine; `nil` if not measured.
   package let slowdown: Double?
 
-  /// Why it can't be told, as the end of a sentence; `nil` where it can.
+  /// Why it is uncertain, as the end of a sentence; `nil` if it isn't.
   package private(set) var reason: String?
 
   private var storedVerdict: BarVerdict?
@@ -50,7 +51,7 @@ package struct BarResult: Codable, Equatable, Sendable {
     case storedVerdict = "verdict"
   }
 
-  /// Notes how a bar was met; without a judgement by rounds the value is exact.
+  /// Creates a result; without a judgement by rounds the value is exact.
   package init(
     name: String,
     row: String,
@@ -76,49 +77,49 @@ package struct BarResult: Codable, Equatable, Sendable {
     self.interval = judgement?.interval?.rounded()
     self.percentile = percentile
     self.calibration = calibration
-    self.slowdown = slowdown.map(Statistics.rounded)
+    self.slowdown = slowdown.map(\.fiveDigits)
     self.reason = judgement?.reason
     self.storedVerdict = verdict
   }
 
-  /// The verdict; of files of before there were three, that which they had.
+  /// The verdict; files from before there were three have only `holds`.
   package var verdict: BarVerdict { storedVerdict ?? (holds ? .held : .missed) }
 
-  /// How many times the limit is what it is on the reference machine.
+  /// The factor from the limit on the reference machine to the limit here.
   ///
-  /// Never below 1: a machine whose clock is faster isn't faster in everything, and the promise is in nanoseconds.
+  /// Never below 1: a machine with a faster clock isn't faster in everything, and the promise is in nanoseconds.
   package var limitScale: Double { max(1, slowdown ?? 1) }
 
-  /// Whether both are of the same promise.
+  /// Whether both judge the same promise.
   func judgesSame(as other: BarResult) -> Bool {
     name == other.name && row == other.row && comparedWith == other.comparedWith
   }
 
-  /// The result of the same promise among those of another run; `nil` where there is none.
+  /// The result of the same promise in another run; `nil` if there is none.
   ///
-  /// A limit that is set by the best of several rows may be compared with another one of them there.
+  /// A limit set by the best of several rows may refer to another one of them there.
   package func counterpart(in others: [BarResult]) -> BarResult? {
     if let same = others.first(where: judgesSame(as:)) { return same }
     let similar = others.filter { $0.name == name && $0.row == row }
     return similar.count == 1 ? similar[0] : nil
   }
 
-  /// Whether another start of the program may tell that it isn't missed: it is beyond its limit by less than half of it, or what it
-  /// is judged by is of several threads or tasks.
+  /// Whether another start of the program may revise a miss: the value is beyond its limit by less than half of it, or a row with several
+  /// threads or tasks decides.
   ///
-  /// Starts of the same code differ by 2.5 % in 95 % of the rows, and the largest difference that was seen is 20 %; code that lies
-  /// elsewhere has differed by more (docs/gate.md, G2). How threads meet has no such bound: a lock that nobody contends for in
-  /// one start, since all of them lie on one processor, takes a quarter of its time.
+  /// Starts of the same code differ by 2.5 % in 95 % of the rows, and the largest observed difference is 20 %; moved code has differed by
+  /// more (docs/gate.md, G2). The timing of threads has no such bound: a lock without contention in one start, because all threads share
+  /// one processor, takes a quarter of its time.
   ///
-  /// - Parameter isConcurrent: Whether it is judged by such a row.
-  /// - Returns: Whether it may; never of what is exact.
+  /// - Parameter isConcurrent: Whether such a row decides.
+  /// - Returns: Whether it may; never for an exact value.
   func mayDifferFromStartToStart(isConcurrent: Bool) -> Bool {
     guard verdict == .missed, let interval else { return false }
     return isConcurrent || interval.lower < 1.5 * limit
   }
 
-  /// The result in view of another start of the program, whose code lies so many bytes further on: where that one doesn't miss the
-  /// bar, it can't be told.
+  /// The result in view of another start of the program, with its code so many bytes further on: uncertain if that one doesn't miss the
+  /// bar.
   func considering(_ other: BarResult, movedBy offset: Int) -> BarResult {
     guard verdict == .missed, other.verdict != .missed, limit > 0 else { return self }
     var result = self
@@ -133,9 +134,9 @@ package struct BarResult: Codable, Equatable, Sendable {
 
 /// The quantity that a bar limits.
 package enum BarKind: String, Codable, Sendable {
-  /// The time of a row, in times of its floor.
+  /// The time of a row, as a multiple of its floor's.
   case ratio
-  /// The time of a row beyond that of its floor, as a part of its limit.
+  /// The time of a row beyond its floor's, as a part of its limit.
   case difference
   /// The median of a row, as a part of its limit.
   case median
@@ -149,7 +150,7 @@ package enum BarKind: String, Codable, Sendable {
   case allocations
 }
 
-/// A bar of a row that was measured, without what it takes to judge it.
+/// A bar of a measured row, without what it takes to judge it.
 package struct UnjudgedBar: Codable, Equatable, Sendable {
   package let name: String
   package let row: String
@@ -164,11 +165,11 @@ package struct UnjudgedBar: Codable, Equatable, Sendable {
   }
 }
 
-/// A bar on how often an operation allocates, which is judged when the row is counted.
+/// A bar on the allocations of an operation, judged when the row is counted.
 package struct AllocationLimit: Codable, Equatable, Sendable {
   let name: String
   let row: String
-  /// How often an operation may allocate.
+  /// The most allocations of an operation.
   let limit: Double
 
   package init(name: String, row: String, limit: Double) {
@@ -177,13 +178,13 @@ package struct AllocationLimit: Codable, Equatable, Sendable {
     self.limit = limit
   }
 
-  /// Compares what was counted with what was promised.
+  /// Compares the counts with the promise.
   func result(for counts: RowCounts) -> BarResult {
     BarResult(
       name: name,
       row: row,
       comparedWith: "allocations an operation",
-      // Slopes of whole numbers: what a thousandth is of is the start of the program.
+      // Slopes of whole numbers: a thousandth comes from the start of the program.
       ratio: (counts.allocations * 100).rounded() / 100,
       limit: limit,
       kind: .allocations

@@ -1,22 +1,24 @@
-/// What else kept a machine busy while rows were measured.
+import Statistics
+
+/// The other load of a machine during a measurement.
 package struct Disturbance: Codable, Equatable, Sendable {
-  /// The share of the processors' time from which on other programs count as a disturbance.
+  /// The least share of the processors' time that counts as a disturbance by other programs.
   static let othersLimit = 0.1
-  /// The share of the processors' time from which on a hypervisor's other guests do.
+  /// The least share of the processors' time that counts as one by a hypervisor's other guests.
   static let stealLimit = 0.02
-  /// How many times as long as at best the processor's clock may make a cycle without being told.
+  /// The change of the processor's cycle time, as a factor of the best, up to which it isn't reported.
   static let clockLimit = 1.1
 
-  /// The share of the processors' time that other programs had, 0 to 1.
+  /// The share of the processors' time for other programs, 0 to 1.
   package var others: Double
 
   /// The share that the hypervisor gave to other guests, 0 to 1.
   package var steal: Double
 
-  /// The load average of the last minute; `nil` where the kernel doesn't say.
+  /// The load average of the last minute; `nil` if the kernel doesn't say.
   package var load: Double?
 
-  /// How many times as long as in its best round a dependent add took in its slowest; `nil` where it wasn't measured.
+  /// The time of a dependent add in the slowest round as a multiple of that in the best; `nil` if not measured.
   package var clockChange: Double?
 
   package init(others: Double, steal: Double, load: Double? = nil, clockChange: Double? = nil) {
@@ -26,7 +28,7 @@ package struct Disturbance: Codable, Equatable, Sendable {
     self.clockChange = clockChange
   }
 
-  /// The worse of both, each quantity for itself.
+  /// The worse of both, for each quantity.
   package func worse(_ other: Disturbance) -> Disturbance {
     func more(_ one: Double?, _ other: Double?) -> Double? {
       one.map { one in max(one, other ?? one) } ?? other
@@ -39,11 +41,11 @@ package struct Disturbance: Codable, Equatable, Sendable {
     )
   }
 
-  /// Why nothing that was measured meanwhile can be held against a row; `nil` where the machine was quiet.
+  /// Why measurements from that time don't count against a row; `nil` if the machine was quiet.
   package var reason: String? {
     var reasons: [String] = []
     if others > Self.othersLimit {
-      let average = load.map { ", load average \(Statistics.decimal($0, digits: 1))" } ?? ""
+      let average = load.map { ", load average \($0.text(decimals: 1))" } ?? ""
       reasons.append(
         "other programs had \(Self.percent(others)) of the processors' time\(average)"
       )
@@ -59,13 +61,13 @@ package struct Disturbance: Codable, Equatable, Sendable {
     var reasons = [reason].compactMap(\.self)
     if let clockChange, clockChange > Self.clockLimit {
       reasons.append(
-        "the clock was up to \(Statistics.decimal(clockChange, digits: 2)) times slower in one round than in another"
+        "the clock was up to \(clockChange.text(decimals: 2)) times slower in one round than in another"
       )
     }
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
   private static func percent(_ share: Double) -> String {
-    "\(Statistics.decimal(share * 100, digits: 0)) %"
+    "\((share * 100).text(decimals: 0)) %"
   }
 }

@@ -1,10 +1,10 @@
-/// A comparison that tells a reader most about a suite, in words: "a dispatch: 1.10x a compare-and-exchange".
+/// One of the comparisons that say most about a suite, in words: "a dispatch: 1.10x a compare-and-exchange".
 package struct Highlight: Codable, Equatable, Sendable {
-  /// A row that an operation is compared with.
+  /// A row to compare with.
   package struct Other: Codable, Equatable, Sendable {
-    /// The name of the row, which is a floor or a peer of the first.
+    /// The name of the row, a floor or a peer of the first.
     package let row: String
-    /// What an operation of it is, in words.
+    /// An operation of it, in words.
     package let words: String
 
     package init(row: String, words: String) {
@@ -13,7 +13,7 @@ package struct Highlight: Codable, Equatable, Sendable {
     }
   }
 
-  /// What an operation of the row is, in words.
+  /// An operation of the row, in words.
   package let subject: String
   package let row: String
   /// What it is compared with.

@@ -40,7 +40,7 @@ extension MachineDescription {
   /// The load averages over 1, 5 and 15 minutes; empty if the kernel doesn't say.
   package static func loadAverages() -> [Double] {
     var averages = [0.0, 0.0, 0.0]
-    // SAFETY: the array has room for as many as are asked for.
+    // SAFETY: the array has room for the requested three.
     let count = unsafe getloadavg(&averages, 3)
     return Array(averages.prefix(max(0, Int(count))))
   }

@@ -1,21 +1,19 @@
 import FoundationEssentials
 import Glibc
 
-/// A file in which a run notes what it is about to do, for a program that watches whether it goes on.
+/// A file in which a run notes its next step, for a program that watches its progress.
 ///
-/// Its lines: `row NAME` before each step of a row, `done NAME` when its group is over, `end` when the run is over, for whatever
-/// reason: without it, the row of the last step has ended the process. A name has `\\n` for
-/// the end of a line, and two backslashes for one.
+/// Its lines: `row NAME` before each step of a row, `done NAME` when its group is over, `end` when the run is over, for any reason. Without
+/// `end`, the row of the last step has ended the process. A name has `\\n` for the end of a line, and two backslashes for one.
 package struct ProgressFile {
-  /// The variable of the environment that has its path.
+  /// The environment variable with its path.
   package static let variable = "HAMON_PROGRESS"
 
   private let descriptor: Int32?
 
-  /// Opens a file, by default that which the environment names; without one nothing is noted.
+  /// Opens a file, by default the one in the environment; without a path nothing is noted.
   package init(path: String? = ProcessInfo.processInfo.environment[Self.variable]) {
-    // Open for the whole run: one write a step is all it costs.
-    // SAFETY: the path is a text of Swift, which outlives the call.
+    // Open for the whole run, so that a step costs only one write. SAFETY: the path is a text of Swift, which outlives the call.
     let descriptor = path.map { path in
       unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     }
@@ -31,7 +29,6 @@ package struct ProgressFile {
   /// Notes that the run is over.
   package func end() { write("end\n") }
 
-  /// Whether somebody watches.
   package var isWatched: Bool { descriptor != nil }
 
   private func note(_ word: String, _ row: String) {
@@ -42,23 +39,23 @@ package struct ProgressFile {
   private func write(_ line: String) {
     guard let descriptor else { return }
     let bytes = Array(line.utf8)
-    // SAFETY: the array outlives the call. Who watches sees less if it fails, and that is all.
+    // SAFETY: the array outlives the call. A failure only costs the watching program a note.
     _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
   }
 
   /// The notes of a run.
   package struct Content: Equatable {
-    /// The row that it was at; `nil` where it has noted none.
+    /// The current row; `nil` if it has noted none.
     package var current: String?
-    /// The rows of which nothing more is measured.
+    /// The rows that are finished.
     package var finished: Set<String> = []
     /// Whether it has noted that the run is over.
     private var isOver = false
 
-    /// Whether it was at a row when its notes end.
+    /// Whether its notes end within a row.
     package var isWithinRow: Bool { !isOver && current.map { !finished.contains($0) } ?? false }
 
-    /// Reads a file; what isn't there holds nothing.
+    /// Reads a file; a missing one is empty.
     package init(path: String) {
       guard let data = FileManager.default.contents(atPath: path) else { return }
       for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {

@@ -1,7 +1,9 @@
-/// How a row compares with one of its floors, in the same run.
+import Statistics
+
+/// The comparison of a row with one of its floors, in the same run.
 ///
-/// The two rows are sampled in turn, a block of samples each in every round; a slow phase of the
-/// machine falls on both. Each round gives one ratio of the medians of the two blocks.
+/// The two rows are sampled in turn, a block of samples each in every round; a slow phase of the machine affects both. Each round gives one
+/// ratio of the medians of the two blocks.
 package struct RatioResult: Codable, Equatable, Sendable {
   /// The name of the row that is compared with.
   package let floor: String
@@ -23,29 +25,29 @@ package struct RatioResult: Codable, Equatable, Sendable {
   /// It is `nil` if no round has samples of both, or the floor took no measurable time.
   ///
   /// - Parameters:
-  ///   - floor: The name of the row that is compared with.
-  ///   - blocks: What an operation of the row took, in nanoseconds, round by round.
-  ///   - floorBlocks: What one of the floor took, in the same rounds.
+  ///   - floor: The name of the floor.
+  ///   - blocks: The times of an operation of the row, in nanoseconds, round by round.
+  ///   - floorBlocks: The times of one of the floor, in the same rounds.
   package init?(floor: String, blocks: [[Double]], floorBlocks: [[Double]]) {
     let ratios = zip(blocks, floorBlocks).compactMap { block, floorBlock -> Double? in
       guard !block.isEmpty, !floorBlock.isEmpty else { return nil }
-      let floorMedian = Statistics.median(of: floorBlock)
-      return floorMedian > 0 ? Statistics.median(of: block) / floorMedian : nil
+      let floorMedian = floorBlock.median
+      return floorMedian > 0 ? block.median / floorMedian : nil
     }
     guard let minimum = ratios.min(), let maximum = ratios.max() else { return nil }
     self.floor = floor
-    self.median = Statistics.median(of: ratios)
+    self.median = ratios.median
     self.minimum = minimum
     self.maximum = maximum
     self.rounds = ratios.count
   }
 
-  /// The same with five digits, which is more than can be measured.
+  /// The same with five digits, more than can be measured.
   func rounded() -> RatioResult {
     var ratio = self
-    ratio.median = Statistics.rounded(median)
-    ratio.minimum = Statistics.rounded(minimum)
-    ratio.maximum = Statistics.rounded(maximum)
+    ratio.median = median.fiveDigits
+    ratio.minimum = minimum.fiveDigits
+    ratio.maximum = maximum.fiveDigits
     return ratio
   }
 }

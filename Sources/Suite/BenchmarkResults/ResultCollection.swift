@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 package import SuiteErrors
 
-/// The results of several suites, as `hamon bench` keeps them in one file.
+/// The results of several suites, which `hamon bench` keeps in one file.
 package struct ResultCollection: Codable, Equatable, Sendable {
   /// The version of the format that this code writes, and the newest it reads.
   package static let currentSchemaVersion = 1
@@ -23,17 +23,17 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     suites += other.suites
   }
 
-  /// Adds what was counted of a row of a suite.
+  /// Adds the counts of a row of a suite.
   package mutating func setCounts(_ counts: RowCounts, ofRow row: String, suite: Int) {
     suites[suite].setCounts(counts, ofRow: row)
   }
 
-  /// Whether a row failed or a suite didn't come to its end.
+  /// Whether a row failed or a suite wasn't completed.
   package var hasFailures: Bool {
     suites.contains { !$0.failures.isEmpty || !$0.isComplete }
   }
 
-  /// Takes another start of a program into account, whose suites are at these places; see ``SuiteResult/considerMisses(in:movedBy:)``.
+  /// Considers another start of a program, whose suites are at these places; see ``SuiteResult/considerMisses(in:movedBy:)``.
   package mutating func considerMisses(
     in other: ResultCollection,
     movedBy offset: Int,
@@ -52,10 +52,10 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     suites.reduce(0) { $0 + $1.rows.count }
   }
 
-  /// Reads a file of results: that of one suite, or a collection.
+  /// Reads a file of results: of one suite, or a collection.
   ///
-  /// - Parameter path: A file that was written with `--json`.
-  /// - Returns: What the file holds; at least one suite, unless the collection was empty.
+  /// - Parameter path: A file written with `--json`.
+  /// - Returns: The contents of the file; at least one suite, unless the collection was empty.
   /// - Throws: ``SuiteError``.
   package static func read(_ path: String) throws(SuiteError) -> ResultCollection {
     let data = try contents(of: path)

@@ -2,66 +2,46 @@ import FoundationEssentials
 import Glibc
 package import SuiteErrors
 
-/// What a file holds and what to do where it can't be written, for the message.
-package struct ResultFileAdvice: Sendable {
-  /// As in `cannot write the results`.
-  package let content: String
-  /// A clause that asks for something.
-  package let remedy: String
-
-  package init(_ content: String = "the results", remedy: String) {
-    self.content = content
-    self.remedy = remedy
-  }
-
-  /// Results of an option of that name.
-  package static let json = ResultFileAdvice(remedy: "give --json a file that can be written")
-
-  /// Results of a file that the user has named, or that is a temporary one of who runs a benchmark.
-  package static func results(at path: String) -> ResultFileAdvice {
-    WorkDirectory.isTemporary(path) ? ResultFileAdvice(remedy: WorkDirectory.otherTemporary) : .json
-  }
-}
-
 /// A file of results that is complete at every moment.
 ///
-/// Each version is written to a temporary file beside it, which then takes its name: who reads sees
-/// the version before or the new one, and so does who kills the process.
-// SAFETY: paths that are given to the system here are texts of Swift, which outlive the calls.
+/// Each version is written to a temporary file next to it, which then takes its name: readers see the version before or the new one, even
+/// after a kill of the process.
+// SAFETY: paths that the system gets here are texts of Swift, which outlive the calls.
 package struct ResultFile: Sendable {
   /// Where the results go, after symbolic links.
   package let path: String
 
   private let temporaryPath: String
-  private let advice: ResultFileAdvice
+  private let remedy: String
 
   /// Makes sure that the file can be written, before anything is measured.
   ///
-  /// A file that is there is not touched.
+  /// An existing file is not changed.
   ///
   /// - Parameters:
   ///   - path: Where the results go.
-  ///   - expectedBytes: How large they may become; so much must be free on the disk. Raw samples take some kilobytes a row: a megabyte
-  ///     is room for a hundred rows and more.
-  ///   - advice: What the file holds, and what to do where it can't be written.
+  ///   - expectedBytes: Their maximum size; so much must be free on the disk. Raw samples take some kilobytes a row: a megabyte is room for
+  ///     a hundred rows and more.
+  ///   - remedy: What to do if it can't be written.
   /// - Throws: ``SuiteError``.
   package init(
     path: String,
     expectedBytes: Int = 1 << 20,
-    advice: ResultFileAdvice = .json
+    remedy: String? = nil
   ) throws(SuiteError) {
+    let remedy = remedy ?? Self.remedy(at: path)
     var status = stat()
     var target = path
     // SAFETY: the struct outlives the call.
     if unsafe stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw .cannotWrite(path, "it is there and is not a regular file", advice: advice)
+        throw .unwritten(path, "it is there and is not a regular file", remedy: remedy)
       }
-      // Without this, a symbolic link would be replaced by the file.
+      // Without this, the file would replace a symbolic link.
       target = Self.followingLinks(path) ?? path
     }
     self.path = target
-    self.advice = advice
+    self.remedy = remedy
     self.temporaryPath = "\(target).\(getpid()).partial"
 
     let descriptor = try create()
@@ -70,13 +50,13 @@ package struct ResultFile: Sendable {
       unsafe unlink(temporaryPath)
     }
     let code = posix_fallocate(descriptor, 0, expectedBytes)
-    // Some file systems can't reserve; then a full disk shows when it is written.
+    // Some file systems can't reserve; then a full disk shows at the writing.
     guard code == 0 || code == EOPNOTSUPP || code == EINVAL else {
       throw failure(code)
     }
   }
 
-  /// Replaces the file; where that fails, it is what it was.
+  /// Replaces the file; a failure leaves it unchanged.
   package func write(_ result: some Encodable) throws(SuiteError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -84,15 +64,15 @@ package struct ResultFile: Sendable {
     do {
       bytes = Array(try encoder.encode(result)) + [UInt8(ascii: "\n")]
     } catch {
-      throw .cannotWrite(path, "\(error)", advice: advice)
+      throw .unwritten(path, "\(error)", remedy: remedy)
     }
     try write(bytes: bytes)
   }
 
-  /// Replaces the file, and waits until the disk has it; where that fails, it is what it was.
+  /// Replaces the file, and waits until the disk has it; a failure leaves it unchanged.
   package func write(bytes: [UInt8]) throws(SuiteError) {
     let descriptor = try create()
-    var code = Self.writeAll(bytes, to: descriptor)
+    var code = WrittenFile.write(bytes, to: descriptor)
     if code == 0, fsync(descriptor) != 0 { code = errno }
     // Some file systems report a full disk only when the file is closed.
     if close(descriptor) != 0, code == 0 { code = errno }
@@ -109,46 +89,22 @@ package struct ResultFile: Sendable {
     return descriptor
   }
 
-  /// The path of a file after symbolic links; `nil` where it can't be opened.
+  /// The path of a file after symbolic links; `nil` if it can't be opened.
   package static func followingLinks(_ path: String) -> String? {
-    // SAFETY: where it is not nil, the result is a text that the caller owns, freed after it is copied.
+    // SAFETY: if it is not nil, the result is a text that the caller owns, freed after it is copied.
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
   }
 
   private func failure(_ code: Int32) -> SuiteError {
-    SuiteError(
-      path,
-      "cannot write \(advice.content): \(SystemReason.text(code))",
-      remedy: SystemReason.remedy(code, orElse: advice.remedy)
-    )
+    let remedy = SystemReason.remedy(code, orElse: remedy)
+    return .unwritten(path, SystemReason.text(code), remedy: remedy)
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // SAFETY: the pointer is used within the call only, with the count of the same array.
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      rest = rest.dropFirst(count)
-    }
-    return 0
-  }
-}
-
-extension SuiteError {
-  /// Results that can't be written, and the system's reason.
-  package static func cannotWrite(
-    _ path: String,
-    _ reason: String,
-    advice: ResultFileAdvice
-  ) -> SuiteError {
-    SuiteError(path, "cannot write \(advice.content): \(reason)", remedy: advice.remedy)
+  /// What to do if results can't be written to a file of the user's, or to the temporary one of a benchmark run.
+  package static func remedy(at path: String) -> String {
+    WorkDirectory.isTemporary(path)
+      ? WorkDirectory.otherTemporary : "give --json a file that can be written"
   }
 }

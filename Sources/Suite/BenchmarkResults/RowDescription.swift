@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// A row as its suite describes it before it is run.
+/// A row as its suite describes it before a run.
 package struct RowDescription: Codable, Equatable, Sendable {
   /// The full name.
   package let name: String
 
-  /// The part of the row in a comparison.
+  /// The role of the row in a comparison.
   package let kind: BenchmarkKind
 
-  /// How many threads the body is said to keep busy.
+  /// The declared number of threads that the body keeps busy.
   package let threads: Int
 
-  /// Describes a row; where only the name is known, it is taken for measured code of one thread.
+  /// Describes a row; with only a name, it counts as measured code of one thread.
   package init(name: String, kind: BenchmarkKind = .ours, threads: Int = 1) {
     self.name = name
     self.kind = kind
     self.threads = threads
   }
 
-  /// Reads a line that `--describe` has printed; `nil` if it is none.
+  /// Reads a line of `--describe`; `nil` if it isn't one.
   package init?(line: some StringProtocol) {
     guard
       let description = try? JSONDecoder().decode(RowDescription.self, from: Data(line.utf8))
@@ -35,13 +35,13 @@ package struct RowDescription: Codable, Equatable, Sendable {
   }
 }
 
-/// The part of a row in a comparison.
+/// The role of a row in a comparison.
 public enum BenchmarkKind: String, Codable, CaseIterable, Sendable {
   /// The code that is being measured.
   case ours
   /// The least that the same work can cost; others are stated as a ratio to it.
   case floor
-  /// A thing that a user would otherwise pick.
+  /// What a user would otherwise pick.
   case peer
 }
 
@@ -59,6 +59,6 @@ public struct BenchmarkParameter: Codable, Hashable, Sendable, CustomStringConve
     self.value = value
   }
 
-  /// The key and the value, as they stand in the name of a row.
+  /// The key and the value, as in the name of a row.
   public var description: String { "\(key)=\(value)" }
 }

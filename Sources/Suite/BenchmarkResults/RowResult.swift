@@ -1,4 +1,3 @@
-/// The results of one row.
 package struct RowResult: Codable, Equatable, Sendable {
   /// The full name, such as `dispatch/producers=2`.
   package let name: String
@@ -9,7 +8,7 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// The parameters of the row, in order.
   package let parameters: [BenchmarkParameter]
 
-  /// The part of the row in a comparison.
+  /// The role of the row in a comparison.
   package let kind: BenchmarkKind
 
   /// How many threads the body kept busy.
@@ -33,28 +32,25 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// The comparison with each floor of the same run, by wall time.
   package private(set) var ratios: [RatioResult]
 
-  /// The wall time of each sample, in nanoseconds, in the order they were taken; none where they were
-  /// left out.
+  /// The wall time of each sample, in nanoseconds, in order; empty if left out.
   package private(set) var wallSamples: [UInt64]
 
-  /// The CPU time of each sample, in nanoseconds, in the order they were taken; none where they were
-  /// left out.
+  /// The CPU time of each sample, in nanoseconds, in order; empty if left out.
   package private(set) var cpuSamples: [UInt64]
 
-  /// How many bytes the body says it holds in memory; `nil` if it says nothing.
+  /// The bytes in memory that the body reports; `nil` if it reports none.
   package let memory: Int?
 
-  /// The counts of an operation; `nil` where it was not counted.
+  /// The counts of an operation; `nil` if it was not counted.
   package var counts: RowCounts?
 
-  /// What an operation took of the operating system; `nil` in files of before that was measured.
+  /// The use of the operating system by an operation; `nil` in older files.
   package private(set) var usage: RowUsage?
 
-  /// Whether the row had settled when its warm-up ended; `nil` where it had too few samples to tell, and
-  /// in files of before this was asked.
+  /// Whether the row had settled when its warm-up ended; `nil` with too few samples to tell, and in older files.
   package var isSteady: Bool?
 
-  /// How many samples were left out of the file; `nil` where they are in it.
+  /// The number of samples left out of the file; `nil` if it has them.
   package private(set) var omittedSamples: Int?
 
   package init(
@@ -98,8 +94,7 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// How many samples were taken.
   package var sampleCount: Int { omittedSamples ?? wallSamples.count }
 
-  /// The same without the single samples, which take most of a file's room; the distributions stay, with
-  /// five digits.
+  /// The same without the single samples, which take most of a file's room; the distributions stay, with five digits.
   package func omittingSamples() -> RowResult {
     var row = self
     row.omittedSamples = sampleCount
@@ -114,21 +109,20 @@ package struct RowResult: Codable, Equatable, Sendable {
 
 /// Whose CPU time was measured.
 package enum CPUClock: String, Codable, Sendable {
-  /// That of the thread that ran the body.
+  /// Of the thread that ran the body.
   case thread
-  /// That of all threads of the process, for bodies that suspend or use several threads.
+  /// Of all threads of the process, for bodies that suspend or use several threads.
   case process
-  /// That of the processes that the body has started and waited for.
+  /// Of the processes that the body has started and waited for.
   case children
 
-  /// Whether several threads or tasks of its row may run at a time: only the clock of the process tells their CPU time.
+  /// Whether several threads or tasks of its row may run at a time: only the clock of the process covers their CPU time.
   package var isConcurrent: Bool { self == .process }
 }
 
 /// Exact counts of an operation, taken under valgrind: instructions, and calls of runtime and allocator.
 ///
-/// Units: per operation, from the slope between two numbers of iterations, so that what starting the
-/// program takes is not part of it.
+/// Units: per operation, from the slope between two numbers of iterations, which excludes the start of the program.
 package struct RowCounts: Codable, Equatable, Sendable {
   /// Machine instructions, of all threads.
   package var instructions: Double
@@ -140,13 +134,13 @@ package struct RowCounts: Codable, Equatable, Sendable {
   package var retains: Double
   /// Releases of the Swift runtime.
   package var releases: Double
-  /// Bytes that were asked of the allocator; `nil` where they were not counted.
+  /// Bytes requested from the allocator; `nil` if not counted.
   package var bytes: Double?
-  /// Blocks that were given back to the allocator; fewer than ``allocations`` where memory is kept.
+  /// Blocks returned to the allocator; fewer than ``allocations`` if memory is kept.
   package var frees: Double?
-  /// Calls of the kernel, of all threads; `nil` in files of before they were counted.
+  /// Calls of the kernel, of all threads; `nil` in older files.
   package var systemCalls: Double?
-  /// How many iterations lie between the two runs.
+  /// The difference of iterations between the two runs.
   package var iterations: Int
 
   package init(
@@ -177,7 +171,6 @@ package struct RowFailure: Codable, Equatable, Sendable {
   /// The full name of the row.
   package let row: String
 
-  /// The reason.
   package let message: String
 
   package init(row: String, message: String) {

@@ -1,17 +1,16 @@
-/// What a row took of the operating system while its samples were taken.
+/// A row's use of the operating system during its samples.
 ///
-/// Of the whole process, whatever its threads: what the harness does between two rounds is not in it.
+/// Of the whole process, on any thread, without what the harness does between two rounds.
 package struct RowUsage: Codable, Equatable, Sendable {
-  /// How often an operation gave its processor up to wait: for a lock, another thread, a timer or a device.
+  /// How often an operation gave up its processor to wait: for a lock, another thread, a timer or a device.
   package var contextSwitches: Double
-  /// How often the system took the processor away, of an operation: that is the machine's load and not the row's.
+  /// How often the system took the processor away from an operation: this is the machine's load and not the row's.
   package var preemptions: Double
-  /// The most bytes that were resident; `nil` where the system doesn't tell that of a part of the time.
+  /// The maximum of resident bytes; `nil` if the system doesn't report it for a part of the time.
   package var peakResident: Int?
-  /// By how many bytes an operation let grow what is resident; 0 where it shrank.
+  /// The growth of resident bytes by an operation; 0 if they shrank.
   package var residentGrowth: Double
-  /// Events of the processor in an operation, by their names in perf; `nil` where nobody asked or the machine counts
-  /// none.
+  /// Events of the processor in an operation, by their names in perf; `nil` if not requested, or if the machine counts none.
   package var events: [String: Double]?
 
   package init(

@@ -1,12 +1,11 @@
 import Glibc
 
-/// How the time of a benchmark grows with one of its parameters: the straight line through the
-/// logarithms of both, by least squares.
+/// How the time of a benchmark grows with one of its parameters: the line through the logarithms of both, by least squares.
 package struct ScalingFit: Equatable, Sendable {
-  /// The slope: 1 where the time is proportional to the parameter, 2 where it is to its square.
+  /// The slope: 1 if the time is proportional to the parameter, 2 if to its square.
   package let exponent: Double
 
-  /// How many points the line was fitted to.
+  /// The number of fitted points.
   package let count: Int
 
   /// Fits a line, if there are at least three values of the parameter and everything is over 0.
@@ -25,8 +24,7 @@ package struct ScalingFit: Equatable, Sendable {
 
   /// Fits a line to the medians of a row and of those that differ from it in one parameter only.
   ///
-  /// - Returns: `nil` too if another of them has a larger value of the parameter, so that a series is
-  ///   answered for once.
+  /// - Returns: `nil` also if another of them has a larger value of the parameter, so that each series counts once.
   package init?(ofLargest row: RowResult, among rows: [RowResult], parameter: String) {
     let points = Self.series(of: row, among: rows, parameter: parameter).map {
       (value: $0.value, time: $0.row.wall.median)
@@ -37,8 +35,7 @@ package struct ScalingFit: Equatable, Sendable {
     self.init(points)
   }
 
-  /// A row and those that differ from it in one parameter only, with the parameter's values; rows whose value is no number
-  /// are left out.
+  /// A row and those that differ from it in one parameter only, with the parameter's values; rows whose value isn't a number are left out.
   package static func series(
     of row: RowResult,
     among rows: [RowResult],
@@ -55,7 +52,7 @@ package struct ScalingFit: Equatable, Sendable {
     }
   }
 
-  /// The value of a parameter of a row; `nil` where it has none, or that is no number.
+  /// The value of a parameter of a row; `nil` if it has none, or it isn't a number.
   package static func value(of parameter: String, in row: RowResult) -> Double? {
     row.parameters.first { $0.key == parameter }.flatMap { Double($0.value) }
   }

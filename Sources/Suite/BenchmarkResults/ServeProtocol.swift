@@ -1,3 +1,5 @@
+import Glibc
+
 /// The words that a gate and the benchmarks that it runs have to agree on.
 ///
 /// The protocol itself is told where it is served (Sources/Suite/BenchmarkHarness/Sampling/RowServer.swift). Variables of the
@@ -8,11 +10,23 @@ package enum ServeProtocol {
 
   /// The variable that asks for what the samples take of the operating system.
   package static let usageVariable = "HAMON_SERVE_USAGE"
+}
 
-  /// The variable that says after how many iterations of a single run injected work begins.
-  ///
-  /// The difference of two runs has all of it then.
-  package static let injectionStartVariable = "HAMON_INJECT_AFTER"
+/// The variables that let rows do more than they say, to see whether that is found: of Lab, and of tests.
+package enum InjectionVariable: String, CaseIterable, Sendable {
+  /// By how many percent a row runs more iterations than are said; at least one more.
+  case work = "HAMON_INJECT_WORK"
+  /// How often it allocates besides in a thousand iterations.
+  case allocations = "HAMON_INJECT_ALLOCATIONS"
+  /// The one row that does so; without it, each.
+  case row = "HAMON_INJECT_ROW"
+  /// After how many iterations of a single run it begins: the difference of two runs has all of it then.
+  case start = "HAMON_INJECT_AFTER"
+
+  package var value: String? {
+    // SAFETY: the value is copied before anybody could change the environment.
+    unsafe getenv(rawValue).map { unsafe String(cString: $0) }
+  }
 }
 
 /// A run of so many iterations of a row, without warm-up or timing (`--one-shot`).

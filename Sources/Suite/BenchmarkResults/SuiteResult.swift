@@ -4,7 +4,7 @@ import FoundationEssentials
 package struct SuiteResult: Codable, Equatable, Sendable {
   /// The version of the format that this code writes, and the newest it reads.
   ///
-  /// It grows when a reader of the version before would misunderstand the file.
+  /// It increases when a reader of the version before would misunderstand the file.
   package static let currentSchemaVersion = 1
 
   /// The version of the format of the file.
@@ -23,7 +23,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// The first line of `swift --version`, or `unknown`.
   package let toolchain: String
 
-  /// The checkout that the working directory belongs to, if it does.
+  /// The checkout of the working directory, if it is in one.
   package let source: SourceRevision?
 
   /// Whether `Hasher` was seeded with a constant, so that hash tables are the same in each run.
@@ -32,7 +32,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// Whether the harness, and so the benchmarks, were built with optimization.
   package let isOptimized: Bool
 
-  /// How many rounds each row was to take part in.
+  /// The planned number of rounds of each row.
   package let rounds: Int
 
   /// The load averages over 1, 5 and 15 minutes when the run began.
@@ -41,25 +41,24 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// The load averages over 1, 5 and 15 minutes when the file was written last.
   package var loadAverageAfter: [Double]
 
-  /// Whether the run came to its end; without it, rows may be missing or have fewer rounds.
+  /// Whether the run was completed; otherwise rows may be missing or have fewer rounds.
   package var isComplete = false
 
-  /// The rows that were measured.
   package var rows: [RowResult] = []
 
-  /// How the bars were met whose rows were measured; `nil` in files of before there were bars.
+  /// The results of bars whose rows were measured; `nil` in older files.
   package var bars: [BarResult]?
 
-  /// The bars of rows that were measured, without what it takes to judge them; `nil` if there are none.
+  /// The bars of measured rows without what it takes to judge them; `nil` if there are none.
   package var unjudgedBars: [UnjudgedBar]?
 
   /// The bars that are judged when their rows are counted; `nil` if there are none.
   package var allocationLimits: [AllocationLimit]?
 
-  /// The comparisons that sum the suite up, of rows that were measured or not; `nil` if the suite names none.
+  /// The comparisons that sum the suite up, with or without measured rows; `nil` if the suite names none.
   package var highlights: [Highlight]?
 
-  /// The rows that were not.
+  /// The rows that were not measured.
   package var failures: [RowFailure] = []
 
   /// The same without the single samples of its rows.
@@ -69,14 +68,14 @@ package struct SuiteResult: Codable, Equatable, Sendable {
     return suite
   }
 
-  /// The rows that a bar is judged by: its own, those that it is compared with, and of an exponent all of the series.
+  /// The rows that decide a bar: its own, those that it is compared with, and for an exponent the whole series.
   package func rows(judging bar: BarResult) -> [String] {
     guard let row = rows.first(where: { $0.name == bar.row }) else { return [bar.row] }
     let series = bar.kind == .exponent ? rows.filter { $0.benchmark == row.benchmark } : []
     return [row.name] + row.ratios.map(\.floor) + series.map(\.name)
   }
 
-  /// The rows of bars that seem to be missed, and that another start of the program may tell of otherwise.
+  /// The rows of apparently missed bars that another start of the program may revise.
   package var rowsToMeasureAgain: [String] {
     (bars ?? []).flatMap { bar -> [String] in
       let names = rows(judging: bar)
@@ -85,10 +84,10 @@ package struct SuiteResult: Codable, Equatable, Sendable {
     }
   }
 
-  /// Takes another start of the program into account, in which the rows of bars that seem to be missed were measured again.
+  /// Considers another start of the program, which measured the rows of apparently missed bars again.
   ///
   /// - Parameters:
-  ///   - other: What that one has measured.
+  ///   - other: The results of that start.
   ///   - offset: How many bytes further on its code lies there.
   package mutating func considerMisses(in other: SuiteResult, movedBy offset: Int) {
     bars = bars?.map { bar in
@@ -96,14 +95,13 @@ package struct SuiteResult: Codable, Equatable, Sendable {
     }
   }
 
-  /// Adds what was counted of a row, and how it meets the bars on counts; rows that were not measured have
-  /// no place for it.
+  /// Adds the counts of a row, and the results of its bars on counts; rows that were not measured have no place for them.
   package mutating func setCounts(_ counts: RowCounts, ofRow name: String) {
     for index in rows.indices where rows[index].name == name { rows[index].counts = counts }
     let limits = allocationLimits?.filter { $0.row == name } ?? []
     if limits.isEmpty { return }
     let results = limits.map { $0.result(for: counts) }
-    // Counted again, a row's bars are judged again.
+    // After another count, a row's bars are judged again.
     bars = (bars ?? []).filter { bar in !results.contains { $0.judgesSame(as: bar) } } + results
   }
 
@@ -118,7 +116,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
     return suite
   }
 
-  /// The same with what a later run of its other rows has measured.
+  /// The same with the results of a later run of its other rows.
   package func continued(by rest: SuiteResult) -> SuiteResult {
     var suite = self
     suite.rows += rest.rows
@@ -144,7 +142,7 @@ package struct SuiteResult: Codable, Equatable, Sendable {
 }
 
 extension SuiteResult {
-  /// The result of a run that begins now, on this machine, and has measured nothing.
+  /// The result of a run that begins now, on this machine, without any measurements.
   package init(
     beginning suite: String,
     rounds: Int,
@@ -173,11 +171,9 @@ extension SuiteResult {
 
 /// The state of a git checkout.
 package struct SourceRevision: Codable, Equatable, Sendable {
-  /// The hash of the commit.
   package let commit: String
 
-  /// Whether tracked files differ from the commit, or there are sources that git neither tracks nor
-  /// ignores; results don't count.
+  /// Whether tracked files differ from the commit, or there are sources that git neither tracks nor ignores; results don't count.
   package let isDirty: Bool
 
   package init(commit: String, isDirty: Bool) {

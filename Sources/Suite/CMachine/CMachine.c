@@ -84,7 +84,8 @@ int cmachine_make_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC
 
 bool cmachine_is_main_thread(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
 
-// What libdispatch exports for CoreFoundation's run loop: a descriptor that tells of work on the main queue, and what does that work.
+// Exports of libdispatch for CoreFoundation's run loop: a descriptor that signals work on the main queue, and a function that does that
+// work.
 extern int _dispatch_get_main_queue_handle_4CF(void) __attribute__((weak));
 extern void _dispatch_main_queue_callback_4CF(void *message) __attribute__((weak));
 
@@ -105,7 +106,7 @@ void cmachine_wait_on_main_thread(void) {
       {.fd = wake_descriptor, .events = POLLIN},
       {.fd = serves ? _dispatch_get_main_queue_handle_4CF() : -1, .events = POLLIN},
   };
-  // Without a descriptor to be woken by, it looks every millisecond.
+  // Without a descriptor to wake it, it looks every millisecond.
   if (poll(descriptors, 2, wake_descriptor < 0 ? 1 : -1) <= 0) return;
   eventfd_t count;
   if (descriptors[0].revents) eventfd_read(wake_descriptor, &count);
@@ -150,7 +151,7 @@ bool cmachine_read_counter(int counter, double *value) {
   return true;
 }
 
-// What a user may lock in memory a processor without further rights (perf_event_mlock_kb) is twice as much.
+// Users may lock twice as much memory per processor without further rights (perf_event_mlock_kb).
 enum { ring_pages = 64 };
 
 static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
@@ -159,7 +160,7 @@ static int open_event(const struct perf_event_attr *attributes, pid_t thread, in
   return (int)syscall(SYS_perf_event_open, attributes, thread, processor, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-// Where the stack of a sample ends and its innermost frame record is, and what lies there: for functions without a record.
+// The end of a sample's stack, its innermost frame record, and the memory there: for functions without a record.
 #if defined(__x86_64__)
 enum { sampled_registers = 1 << 6 | 1 << 7, sampled_stack = 256 };
 #else
@@ -184,7 +185,7 @@ size_t cmachine_recording_attributes(
       .inherit = 1,
       .exclude_kernel = !recording->includes_kernel,
       .exclude_hv = 1,
-      // Its functions are for the privileged; that a sample is of the kernel is told anyway.
+      // Only privileged users may see its functions; the sample still shows that it is of the kernel.
       .exclude_callchain_kernel = 1,
       .enable_on_exec = recording->begins_with_exec,
       .mmap = 1,
@@ -240,7 +241,7 @@ size_t cmachine_read_ring(void *ring, void *buffer) {
   const size_t size = ring_pages * page_size();
   const uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
   const uint64_t tail = page->data_tail;
-  // A ring that a program writes to may be damaged by it.
+  // A program may damage a ring that it writes to.
   const size_t count = head - tail > size ? 0 : (size_t)(head - tail);
   const size_t start = (size_t)(tail % size);
   const size_t first = count < size - start ? count : size - start;
@@ -255,7 +256,7 @@ size_t cmachine_read_memory(pid_t process, uint64_t address, void *buffer, size_
   struct iovec remote[most_pages];
   size_t count = 0;
   size_t planned = 0;
-  // Page by page, for what is there of a piece is copied only in whole pieces.
+  // Page by page, because the kernel copies only whole pieces.
   while (planned < size && count < most_pages) {
     const uint64_t start = address + planned;
     const size_t page_rest = page_size() - (size_t)(start & (page_size() - 1));
@@ -283,12 +284,12 @@ size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t 
   const uint64_t top = strtoull(top_text + 1, NULL, 16);
   if (top == 0) return 0;
   *stack = top;
-  // The thread goes on meanwhile, and its stack may end: so the kernel copies it, as far as it is there.
+  // The thread goes on meanwhile, and its stack may end: so the kernel copies as much as exists.
   const size_t copied = cmachine_read_memory(process, top, words + 1, (capacity - 1) * sizeof *words);
   return 1 + copied / sizeof *words;
 }
 
-// `code` is what follows the 8 bytes that are looked at.
+// `code` points after the 8 bytes to check.
 static bool ends_with_call(const unsigned char *code) {
 #if defined(__x86_64__)
   // call with a displacement of 32 bits, or through a register or memory.
@@ -408,7 +409,7 @@ uint64_t cmachine_missing_loads(uint64_t count) {
   static uint64_t line = 0;
   if (lines == NULL) lines = new_cycle();
   if (lines == NULL) return UINT64_MAX;
-  // From where the last call ended, which is no longer in a cache.
+  // Continues where the last call ended, with lines that are no longer in a cache.
   uint64_t next = line;
   for (uint64_t done = 0; done < count; done++) next = lines[next * line_words];
   line = next;
@@ -420,7 +421,7 @@ uint64_t cmachine_uncontended_exchanges(uint64_t count) {
   for (uint64_t done = 0; done < count; done++) {
     uint64_t expected = done;
     __atomic_compare_exchange_n(&word, &expected, done + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-    // Else the compiler may know that nobody sees the word.
+    // Otherwise the compiler may know that nobody sees the word.
     __asm__ volatile("" : : "r"(&word) : "memory");
   }
   return word;
@@ -428,7 +429,7 @@ uint64_t cmachine_uncontended_exchanges(uint64_t count) {
 
 enum { hand_over_series = 5, hand_over_patience = 5000000 };
 
-// The word of a line of its own that two threads hand to each other.
+// A word, on a line of its own, that two threads hand to each other.
 struct hand_over {
   _Alignas(128) uint32_t turn;
 };
@@ -450,7 +451,7 @@ static void *hand_back(void *pointer) {
   }
 }
 
-// Whether the line came back before a moment. The clock is looked at now and then only, since a look takes as long as a way.
+// Whether the line came back before a deadline. The clock is read only now and then, since a reading takes as long as a hand-over.
 static bool comes_back(struct hand_over *shared, uint64_t deadline) {
   for (uint32_t looks = 1; __atomic_load_n(&shared->turn, __ATOMIC_ACQUIRE) != turn_here; looks++) {
     if (looks % 1024 == 0 && monotonic_now() > deadline) return false;
@@ -463,7 +464,7 @@ static double shortest_hand_over(struct hand_over *shared, uint32_t count) {
   uint64_t deadline = monotonic_now() + hand_over_patience;
   for (int series = -1; series < hand_over_series; series++) {
     uint64_t begin = monotonic_now();
-    // The first time is for the other thread to start.
+    // The first series gives the other thread time to start.
     uint32_t times = series < 0 ? 1 : count;
     for (uint32_t done = 0; done < times; done++) {
       __atomic_store_n(&shared->turn, turn_there, __ATOMIC_RELEASE);
@@ -488,13 +489,13 @@ double cmachine_hand_over_nanoseconds(uint32_t count) {
   struct hand_over shared = {.turn = turn_here};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  // There from its start: one that was started here would wait until this thread's time slice is over.
+  // It starts there: a thread started here would wait for the end of this thread's time slice.
   pthread_attr_setaffinity_np(&attributes, sizeof others, &others);
   pthread_t thread;
   double shortest = 0;
   if (pthread_create(&thread, &attributes, hand_back, &shared) == 0) {
     shortest = shortest_hand_over(&shared, count);
-    // An answer that comes after this thread has given up would overwrite the end, and the other one never stop.
+    // An answer after this thread has given up would overwrite the end, and the other one would never stop.
     while (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) != turn_here) sched_yield();
     __atomic_store_n(&shared.turn, turn_over, __ATOMIC_RELEASE);
     pthread_join(thread, NULL);

@@ -7,7 +7,7 @@ struct BinaryFile: ~Copyable {
   /// In bytes, when the file was opened.
   let size: UInt64
 
-  /// Opens a file; `nil` if it cannot be read, or is no regular file.
+  /// Opens a file; `nil` if it can't be read, or isn't a regular file.
   init?(path: String) {
     // SAFETY, here and below: the pointers are to the path and to one `stat`, for the call only.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -24,7 +24,7 @@ struct BinaryFile: ~Copyable {
 
   /// Reads bytes; fewer than `count` only if the file ends before.
   func bytes(at offset: UInt64, count: Int) -> [UInt8] {
-    // SAFETY: pread writes at most `count` bytes, which is the buffer's capacity, and tells how many.
+    // SAFETY: pread writes at most `count` bytes, the buffer's capacity, and returns how many.
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = unsafe max(
         0,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The place, the sizes and the time of a packet of events, as its header and LTTng's index have them.
+/// The place, the sizes and the time of a packet of events, as in its header and in LTTng's index.
 package struct PacketExtent: Sendable, Equatable {
   /// Where it is in its file, in bytes.
   package var offset: UInt64
@@ -8,14 +8,14 @@ package struct PacketExtent: Sendable, Equatable {
   /// Its size with padding, in bits.
   package var packetSize: UInt64
 
-  /// The size of what is in it, header included, in bits.
+  /// The size of its contents with the header, in bits.
   package var contentSize: UInt64
 
-  /// The clock at its first and its last moment; of one clock for the trace.
+  /// The clock at its first and its last moment; the trace has one clock.
   package var begin: UInt64
   package var end: UInt64
 
-  /// The packet after the last byte of this one, or the file's end.
+  /// The end of the packet: the start of the next one, or the file's end.
   package var upperBound: UInt64 { offset + packetSize / 8 }
 }
 
@@ -54,7 +54,7 @@ package struct PacketHeader: Sendable, Equatable {
 }
 
 extension PacketHeader {
-  /// Reads a header; `nil` if the bytes are none.
+  /// Reads a header; `nil` if the bytes are no header.
   fileprivate init?(_ bytes: [UInt8], at offset: UInt64) {
     let magic: UInt64 = 0xC1FC_1FC1
     let isBigEndian = bytes.integer(at: 0, byteCount: 4, isBigEndian: true) == magic
@@ -90,7 +90,7 @@ package struct PacketSequence: Sendable {
     case fragment
     /// Bytes that are no header.
     case damage
-    /// A packet with a header, of which the rest is missing.
+    /// A packet with a header, the rest of which is missing.
     case partialPacket(PacketHeader)
   }
 
@@ -105,7 +105,7 @@ package struct PacketSequence: Sendable {
   /// How many bytes from the start hold whole packets.
   package var wholeSize: UInt64 { packets.last?.extent.upperBound ?? 0 }
 
-  /// Follows the packets; `nil` if there is no file that can be read.
+  /// Follows the packets; `nil` if there is no readable file.
   ///
   /// - Complexity: One read of 84 bytes for each packet.
   package init?(path: String) {

@@ -1,11 +1,12 @@
 /// The ring buffer of a stream in shared memory, read while programs write into it.
 ///
-/// LTTng-UST begins each buffer with a description of its layout, for `lttng-crash`, which reads what a machine's crash left: offsets,
-/// lengths and strides of the few fields that lead to the packets, so that other fields may move from version to version. Of version 0.0,
-/// the only one since 2.7, packed and in the machine's byte order. 0: a magic number of 16 bytes, 24: 0x1234, 26: the version, 30: the size
-/// of a word; from 32 on offsets of 4 bytes, from 76 on lengths of one, from 84 on strides of 4, from 96 on sizes of 8, 120: the mode.
+/// LTTng-UST begins each buffer with a description of its layout, for `lttng-crash`, which reads the buffers after a crash: offsets,
+/// lengths and strides of the few fields that lead to the packets, so that other fields may move from version to version. This reads
+/// version 0.0, the only one since 2.7, packed and in the machine's byte order. 0: a magic number of 16 bytes, 24: 0x1234, 26: the version,
+/// 30: the size of a word; from 32 on offsets of 4 bytes, from 76 on lengths of one, from 84 on strides of 4, from 96 on sizes of 8, 120:
+/// the mode.
 ///
-/// Positions only grow: what a program has written since the buffer was made, in bytes, padding and headers included.
+/// Positions only grow: the bytes that programs have written since the buffer was made, including padding and headers.
 package struct RingBufferFile: ~Copyable {
   private static let descriptionSize = 128
   private static let magic: [UInt8] = [0x17, 0x7B, 0xF1, 0x77, 0xBF].repeated(to: 16)
@@ -15,19 +16,18 @@ package struct RingBufferFile: ~Copyable {
   private let description: [UInt8]
   private let isBigEndian: Bool
 
-  /// The size of all its sub-buffers, in bytes; a power of two, as that of one is.
+  /// The total size of its sub-buffers, in bytes; a power of two, as that of one is.
   package let size: UInt64
 
-  /// The size of a sub-buffer, which is that of the largest packet, in bytes.
+  /// The size of a sub-buffer, and so of the largest packet, in bytes.
   package let subBufferSize: UInt64
 
-  /// How many sub-buffers it has.
   package let subBufferCount: UInt64
 
-  /// Whether the oldest packet gives way where there is no room.
+  /// Whether a full buffer overwrites its oldest packet.
   package let overwrites: Bool
 
-  /// Opens a buffer; `nil` if the file can't be read, or isn't one of a known version.
+  /// Opens a buffer; `nil` if the file can't be read, or isn't a buffer of a known version.
   package init?(path: String) {
     guard let file = BinaryFile(path: path) else { return nil }
     let bytes = file.bytes(at: 0, count: Self.descriptionSize)
@@ -52,32 +52,32 @@ package struct RingBufferFile: ~Copyable {
     description = bytes
   }
 
-  /// Up to where programs have written, in bytes.
+  /// The end of the written part, in bytes.
   package var produced: UInt64 { field(at: word(32), byteCount: length(76)) }
 
-  /// Up to where the consumer has read, in bytes.
+  /// The end of the part that the consumer has read, in bytes.
   package var consumed: UInt64 { field(at: word(36), byteCount: length(77)) }
 
-  /// Whole sub-buffers that wait for the consumer; of one that overwrites, those that are kept.
+  /// The whole sub-buffers that wait for the consumer; for a buffer that overwrites, those that it keeps.
   package var fullSubBuffers: UInt64 {
     let (read, written) = (consumed / subBufferSize, produced / subBufferSize)
     return min(subBufferCount, written >= read ? written - read : 0)
   }
 
-  /// Copies the packet that programs write into at present, as far as it is written, or a part of it.
+  /// Copies the written part of the packet that programs write into at present, or its beginning.
   ///
-  /// - Parameter limit: How many bytes of it, at most. Where it has more the last event is cut.
-  /// - Returns: A packet that a file can consist of; `nil` if there is no event in it, or others came into its place meanwhile.
+  /// - Parameter limit: The maximum number of bytes. A longer packet's last event is cut.
+  /// - Returns: A packet for a file of its own; `nil` if it has no event, or others have replaced it meanwhile.
   /// - Complexity: Some reads of single numbers and one of the packet.
   package func newestPacket(limit: Int) -> [UInt8]? {
     let position = produced
     let index = position % size / subBufferSize
     let commits = field(at: word(40) &+ index &* word(84) &+ word(44), byteCount: length(78))
-    // Commits count like positions, but those of one sub-buffer only; a whole one is not the newest for long.
+    // Commits count like positions, but only within one sub-buffer; a whole one is not the newest for long.
     let written = commits % subBufferSize
     guard written > UInt64(PacketHeader.size) else { return nil }
     let identity = field(at: word(48) &+ index &* word(88) &+ word(52), byteCount: length(79))
-    // Where the consumer exchanges sub-buffers, the upper half of the word says which are exchanged.
+    // If the consumer exchanges sub-buffers, the upper half of the word says which are exchanged.
     let place = overwrites ? identity % (1 << (wordSize * 4)) : identity
     let pages = field(at: word(56) &+ place &* word(92) &+ word(60), byteCount: length(80))
     let start = field(at: pages &+ word(64), byteCount: length(81))
@@ -88,7 +88,7 @@ package struct RingBufferFile: ~Copyable {
     return bytes
   }
 
-  /// Writes into a packet what LTTng knows when it is full: its sizes, and when it ends.
+  /// Writes into a packet what LTTng writes when it is full: its sizes, and its end time.
   private func complete(_ bytes: inout [UInt8]) {
     let begin = bytes.integer(
       at: PacketHeader.beginOffset,
@@ -97,7 +97,7 @@ package struct RingBufferFile: ~Copyable {
     )
     let bits = UInt64(bytes.count) * 8
     for (offset, value) in [
-      // Some time after its last event; readers would look for that one if there were none.
+      // Some time after its last event; readers would search for that one if it were 0.
       (PacketHeader.endOffset, begin &+ 1 << 40), (PacketHeader.contentSizeOffset, bits),
       (PacketHeader.packetSizeOffset, bits),
     ] {
@@ -117,7 +117,7 @@ package struct RingBufferFile: ~Copyable {
     description.integer(at: place, byteCount: 4, isBigEndian: isBigEndian)
   }
 
-  /// Reads a number that others change.
+  /// Reads a number that programs change.
   private func field(at offset: UInt64, byteCount: Int) -> UInt64 {
     file.bytes(at: offset, count: byteCount)
       .integer(at: 0, byteCount: byteCount, isBigEndian: isBigEndian)
@@ -125,6 +125,6 @@ package struct RingBufferFile: ~Copyable {
 }
 
 extension [UInt8] {
-  /// The same bytes over and over.
+  /// The bytes, repeated to a length.
   fileprivate func repeated(to length: Int) -> [UInt8] { (0..<length).map { self[$0 % count] } }
 }

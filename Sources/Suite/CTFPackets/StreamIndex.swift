@@ -1,8 +1,7 @@
-/// The index that LTTng keeps beside a stream file: one record for each of its packets.
+/// LTTng's index of a stream file, next to it: one record for each packet.
 ///
-/// libbabeltrace2 2.0.4 drops an index that is longer than its stream without a word, so that a file
-/// cut between two packets would be read as if it were whole; and it aborts the process where one of
-/// the same length points to the wrong places.
+/// libbabeltrace2 2.0.4 silently drops an index that is longer than its stream, so that a file cut between two packets would be read as if
+/// it were whole; and it aborts the process if one of the same length points to the wrong places.
 package struct StreamIndex: Sendable {
   /// The extents of the packets; `nil` if the file is no index.
   package let records: [PacketExtent]?
@@ -48,7 +47,7 @@ package struct StreamIndex: Sendable {
     }
   }
 
-  /// Where the whole packets end in the stream file and in the index, in bytes.
+  /// The ends of the whole packets in the stream file and in the index, in bytes.
   ///
   /// - Parameter streamSize: The size of the stream file.
   /// - Returns: `nil` if the file is no index.
@@ -66,7 +65,7 @@ package struct StreamIndex: Sendable {
   }
 }
 
-/// What a stream has lost up to its newest packet, as the last record of its index has it.
+/// A stream's losses up to its newest packet, from the last record of its index.
 package struct StreamLoss: Sendable, Equatable {
   /// Events that found no room, since the recording began.
   package var discardedEvents: UInt64
@@ -74,11 +73,9 @@ package struct StreamLoss: Sendable, Equatable {
   /// The number of the packet; the first is 0.
   package var sequence: UInt64
 
-  /// How many packets the index has.
   package var packetCount: UInt64
 
-  /// Reads the end of an index, which grows meanwhile; `nil` before its first packet, and where its records have no
-  /// such numbers (LTTng 2.7 and before).
+  /// Reads the end of a growing index; `nil` before its first packet, and if its records lack these numbers (LTTng 2.7 and before).
   ///
   /// - Parameter path: The file `index/NAME.idx`.
   package init?(index path: String) {
@@ -91,7 +88,7 @@ package struct StreamLoss: Sendable, Equatable {
     guard (72...4096).contains(length), file.size >= 16 + length else { return nil }
     packetCount = (file.size - 16) / length
     let record = file.bytes(at: 16 + (packetCount - 1) * length, count: 72)
-    // After offset, two sizes and two times; and after the stream's class and number.
+    // After the offset, two sizes and two times; and after the stream's class and number.
     discardedEvents = record.integer(at: 40, byteCount: 8, isBigEndian: true)
     sequence = record.integer(at: 64, byteCount: 8, isBigEndian: true)
   }

@@ -1,11 +1,11 @@
-import Subprocess
+package import Subprocess
 package import SuiteErrors
 
-/// A program that is run to its end by swift-subprocess, for what it does or prints.
+/// A program that swift-subprocess runs to its end, for its effects or its output.
 ///
-/// Programs that it can't run are in ProcessLaunching, with the reasons.
+/// Programs that swift-subprocess can't run are in ProcessLaunching, with the reasons.
 package struct Command: Sendable {
-  /// The program: a path where it has a slash, else looked for on PATH.
+  /// The program: a path if it has a slash, otherwise searched on PATH.
   package var program: String
   package var arguments: [String]
   /// The variables that differ from those of this program; `nil` removes one.
@@ -14,7 +14,7 @@ package struct Command: Sendable {
   package var exactEnvironment: [[UInt8]]?
   /// Its working directory; `nil` for that of this program.
   package var directory: String?
-  /// The advice where it can't be run.
+  /// The advice if it can't be run.
   package var remedy = "install it"
 
   package init(
@@ -29,15 +29,15 @@ package struct Command: Sendable {
     self.directory = directory
   }
 
-  /// The most that is collected of what a program prints, in bytes.
+  /// The maximum of collected output, in bytes.
   private static let outputLimit = 64 << 20
 
-  /// Runs it with nothing to read, and collects what it prints, up to 64 MB.
+  /// Runs it without input, and collects its output, up to 64 MB.
   ///
-  /// If the task is cancelled it is ended, and not what it has started.
+  /// Cancelling the task ends it, but not the processes that it has started.
   ///
-  /// - Parameter started: Receives the number of the process, which has not been waited for then.
-  /// - Returns: How it ended, and what it printed.
+  /// - Parameter started: Gets the process id; the process has not been waited for then.
+  /// - Returns: How it ended, and its output.
   /// - Throws: ``SuiteError`` if it can't be started, is ended by a cancellation, or prints more.
   package func run(
     started: (Int32) -> Void = { _ in }
@@ -53,11 +53,11 @@ package struct Command: Sendable {
     )
   }
 
-  /// Runs it; all that it prints appears on this program's standard output and error.
+  /// Runs it, with its output on this program's standard output and error.
   ///
   /// - Parameters:
-  ///   - keepsOutputFree: Whether all goes to standard error, since standard output is for results.
-  ///   - observe: Receives the number of the process while it runs.
+  ///   - keepsOutputFree: Whether all output goes to standard error, because standard output is for results.
+  ///   - observe: Gets the process id while it runs.
   /// - Returns: How it ended, and the closure's result.
   /// - Throws: ``SuiteError`` if it can't be started.
   package func runShown<Result: Sendable>(
@@ -102,8 +102,7 @@ package struct Command: Sendable {
 
   private var subprocessEnvironment: Environment {
     if let exactEnvironment { return .custom(exactEnvironment) }
-    let changes = environment.map { (Environment.Key(stringLiteral: $0.key), $0.value) }
-    return .inherit.updating(Dictionary(uniqueKeysWithValues: changes))
+    return .inheriting(environment)
   }
 
   private func runningError(_ error: any Error) -> SuiteError {
@@ -124,17 +123,15 @@ package struct Command: Sendable {
     return SuiteError(program, "it can't be run: \(error)", remedy: remedy)
   }
 
-  /// A path as Subprocess takes them.
+  /// A path as Subprocess takes it.
   ///
-  /// Its type belongs to a package that this one doesn't depend on, so it is made as a literal is: without
-  /// naming it.
+  /// Its type belongs to a package that this one doesn't depend on, so it is created like a literal, without naming it.
   private static func path<Path: ExpressibleByStringLiteral>(_ text: String) -> Path
   where Path.StringLiteralType == String {
     Path(stringLiteral: text)
   }
 }
 
-/// The end of a process.
 package enum CommandEnd: Equatable, Sendable {
   case exited(Int32)
   case signaled(Int32)
@@ -163,7 +160,7 @@ package enum CommandEnd: Equatable, Sendable {
   }
 }
 
-/// The end of a ``Command`` and all that it has printed.
+/// The end of a ``Command`` and its whole output.
 package struct CommandResult: Sendable {
   package let end: CommandEnd
   package let output: String
@@ -176,12 +173,18 @@ package struct CommandResult: Sendable {
 }
 
 extension [String: String?] {
-  /// Removes the variables by which git tells its hooks where they are, so that git finds the repository of
-  /// the directory where it runs and not that of the hook.
+  /// Removes the variables in which git tells its hooks their repository, so that git uses the repository of the directory where it runs.
   package static var withoutGitDirectory: [String: String?] {
     [
       "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil,
       "GIT_COMMON_DIR": nil, "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil,
     ]
+  }
+}
+
+extension Environment {
+  /// This process's environment, with some variables changed, or removed if `nil`.
+  package static func inheriting(_ changes: [String: String?]) -> Environment {
+    .inherit.updating(changes.reduce(into: [:]) { $0[Key(stringLiteral: $1.key)] = $1.value })
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where the libraries are that are loaded into programs by `LD_PRELOAD`.
+/// The locations of libraries that are loaded into programs by `LD_PRELOAD`.
 package enum PreloadedLibrary {
   /// The folder of this program.
   package static var ownFolder: URL {
@@ -8,16 +8,16 @@ package enum PreloadedLibrary {
     return URL(filePath: own).deletingLastPathComponent()
   }
 
-  /// The folder beside it that `tools/install` puts them into.
+  /// The folder next to it that `tools/install` puts them into.
   package static var installFolder: URL { ownFolder.appending(path: "../lib/hamon").standardized }
 
-  /// The path of one: beside the tool, where it is built, or in the folder that it is installed in; `nil` where it isn't there.
+  /// The path of a library: next to the tool, where it is built, or in the folder of the installation; `nil` if it isn't there.
   package static func path(of name: String) -> String? {
     [ownFolder, installFolder].map { $0.appending(path: name).path }
       .first { FileManager.default.isReadableFile(atPath: $0) }
   }
 
-  /// Why one can't be loaded from a path; `nil` where it can.
+  /// Why a library can't be loaded from a path; `nil` if it can.
   package static func obstacle(at path: String) -> String? {
     path.contains { $0 == " " || $0 == ":" || $0.isNewline }
       ? "the linker can't load a library of a folder with a space or a colon in its name" : nil

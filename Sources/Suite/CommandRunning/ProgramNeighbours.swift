@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a program looks for beside itself: libraries (`-rpath $ORIGIN`, as SwiftPM links) and bundles of resources.
+/// The files that a program needs next to itself: libraries (`-rpath $ORIGIN`, as SwiftPM links) and bundles of resources.
 package enum ProgramNeighbours {
-  /// Lets a copy of a program find what the program has beside it.
+  /// Links the files next to a program into the directory of its copy.
   ///
-  /// What is there already stays. Where a link can't be made, the program will tell what it misses.
+  /// Existing files stay. If a link can't be made, the program will report what it misses.
   ///
   /// - Parameters:
   ///   - program: The path of the program; links are followed.
   ///   - directory: Where the copy is.
-  ///   - isWanted: Which of it, by its name; libraries and resources unless told otherwise.
+  ///   - isWanted: Which files, by name; libraries and resources by default.
   package static func link(
     of program: String,
     into directory: String,
@@ -26,7 +26,7 @@ package enum ProgramNeighbours {
     }
   }
 
-  /// Whether a file is of those that a program can't do without, by its name: libraries and resources.
+  /// Whether a program needs a file, by its name: libraries and resources.
   package static func isPart(_ name: String) -> Bool {
     name.hasSuffix(".so") || name.contains(".so.") || name.hasSuffix(".resources")
   }

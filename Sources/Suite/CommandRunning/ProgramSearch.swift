@@ -8,7 +8,7 @@ package enum ProgramSearch {
       .map(String.init)
   }
 
-  /// The path of a program; `nil` where no folder has one that may be executed.
+  /// The path of a program; `nil` if no folder has an executable one.
   package static func path(of name: String) -> String? {
     folders.lazy.map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, since SwiftPM serializes the package of a build tool, and all that this depends on, for it: up to
-// 6.3 it overflows its stack where packages depend on each other in a circle, later ones refuse. swift-collections has
-// such a circle while it is benchmarked, for this repository depends on it. This package depends on none.
+// A package of its own, because SwiftPM serializes the package of a build tool with all its dependencies: up to 6.3 it overflows its stack
+// if packages depend on each other in a cycle, later versions refuse that. swift-collections has such a cycle while it is benchmarked,
+// because this repository depends on it. This package has no dependencies.
 let package = Package(
   name: "HamonVersion",
   products: [.library(name: "HamonVersion", targets: ["HamonVersion"])],

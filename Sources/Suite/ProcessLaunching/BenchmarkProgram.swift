@@ -1,3 +1,8 @@
+import Glibc
+package import SuiteErrors
+
+// SAFETY: paths and structs outlive the calls of the C library that take their addresses.
+
 /// A benchmark executable, and where its processes run.
 ///
 /// Rows read files by paths relative to their package, and keep files where the environment says. So each side of a comparison runs
@@ -21,17 +26,26 @@ package struct BenchmarkProgram: Hashable, Sendable {
     BenchmarkProgram(path, in: directory, environment: environment)
   }
 
-  /// The same executable with its own temporary files and caches, in a directory that is there.
-  package func keepingFiles(in folder: String) -> BenchmarkProgram {
-    BenchmarkProgram(
-      path,
-      in: directory,
-      environment: environment.merging(Self.variables(keepingFilesIn: folder)) { $1 }
-    )
+  /// The same executable with more variables.
+  package func adding(_ variables: [String: String]) -> BenchmarkProgram {
+    BenchmarkProgram(path, in: directory, environment: environment.merging(variables) { $1 })
   }
 
-  /// The variables that say where a program keeps temporary files and caches.
-  package static func variables(keepingFilesIn folder: String) -> [String: String] {
-    ["TMPDIR": folder, "XDG_CACHE_HOME": folder]
+  /// Checks that a path leads to an executable.
+  ///
+  /// - Parameter path: The path; one without a slash is of the current directory, and not looked for along `PATH`.
+  /// - Returns: The path to start it by.
+  /// - Throws: `SuiteError` where it can't be run.
+  package static func executable(at path: String) throws(SuiteError) -> String {
+    var status = stat()
+    let isThere = unsafe stat(path, &status) == 0 && access(path, X_OK) == 0
+    guard isThere, status.st_mode & S_IFMT == S_IFREG else {
+      throw SuiteError(
+        path,
+        "it can't be run: \(isThere ? "it is not a file" : SystemReason.text())",
+        remedy: "give the path of a benchmark executable"
+      )
+    }
+    return path.contains("/") ? path : "./\(path)"
   }
 }

@@ -2,7 +2,7 @@ import CMachine
 import Glibc
 import SuiteErrors
 
-/// A child that is talked to in lines, by one thread, with a limit to each answer.
+/// A child that one thread talks to in lines, with a time limit for each answer.
 ///
 /// The last lines of its standard error are kept for messages.
 package final class InteractiveProcess {
@@ -12,7 +12,7 @@ package final class InteractiveProcess {
   private let input: Int32
   private let output: Int32
   private let errors: Int32
-  /// Its number; 0 where it could not be started.
+  /// Its process id; 0 if it could not be started.
   package let process: Int32
   private var hasEnded = false
   private var buffer: [UInt8] = []
@@ -56,12 +56,12 @@ package final class InteractiveProcess {
     close(errors)
   }
 
-  /// Writes a text to its standard input; what has ended doesn't get it, and the reading that follows tells how it ended.
+  /// Writes a text to its standard input; if it has ended, the next reading reports how.
   package func write(_ text: String) {
     // SAFETY: for the whole function: the sets and the bytes outlive the calls.
     //
-    // A write to a process that has ended raises SIGPIPE, which would end this one too. It goes to the thread that writes:
-    // this thread holds it back, and takes it if there was none before.
+    // A write to a process that has ended raises SIGPIPE, which would end this one too. The signal goes to the writing thread, which blocks
+    // it, and removes it afterwards unless it was pending before.
     var (pipe, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
     unsafe sigemptyset(&pipe)
     unsafe sigaddset(&pipe, SIGPIPE)
@@ -134,16 +134,16 @@ package final class InteractiveProcess {
     throw ProcessFailure("it doesn't end in \(timeout); run it alone to see where it hangs")
   }
 
-  /// Ends it at once, if it hasn't ended.
+  /// Ends it at once, if it still runs.
   package func kill() {
     guard !hasEnded else { return }
     ProcessTree.kill(process)
     _ = wait()
   }
 
-  /// Waits for a descriptor; takes what comes on standard error meanwhile, or even all that there is of it first.
+  /// Waits for a descriptor, reading standard error meanwhile, or first all of it.
   ///
-  /// - Returns: Whether there is something, or the end, before the deadline.
+  /// - Returns: Whether there is data, or the end, before the deadline.
   private func poll(
     _ descriptor: Int32,
     until deadline: ContinuousClock.Instant,
@@ -171,17 +171,17 @@ package final class InteractiveProcess {
     }
   }
 
-  /// Waits for its end after that of its output, which isn't the same: it may close its output and go on,
-  /// or leave a child that has its standard error.
+  /// Waits for its end after that of its output, which may be earlier: it may close its output and go on, or leave a child that has its
+  /// standard error.
   ///
-  /// - Returns: It; `nil` if it hasn't ended before the deadline, and was killed.
+  /// - Returns: Its end; `nil` if it hasn't ended before the deadline, and was killed.
   private func end(
     before deadline: ContinuousClock.Instant
   ) throws(ProcessFailure) -> ProcessEnd? {
     let end = cmachine_open_process(process)
     guard end >= 0 else { return wait() }
     defer { close(end) }
-    // First what it has said, for the message.
+    // First all its errors, for the message.
     guard try poll(end, until: deadline, afterErrors: true) else {
       kill()
       return nil
@@ -189,9 +189,9 @@ package final class InteractiveProcess {
     return wait()
   }
 
-  /// Keeps the end of what comes on standard error.
+  /// Keeps the end of its standard error.
   ///
-  /// - Returns: Whether there was something, and not the end.
+  /// - Returns: Whether there was data, and not the end.
   private func readErrors() -> Bool {
     defer { if errorTail.count > 1 << 16 { errorTail.removeFirst(errorTail.count - (1 << 15)) } }
     return Self.read(errors, into: &errorTail)
@@ -224,11 +224,11 @@ package final class InteractiveProcess {
     unsafe cmachine_make_pipe(&descriptors) == 0
   }
 
-  /// - Returns: Whether there was something, and not the end.
+  /// - Returns: Whether there was data, and not the end.
   private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
-      // SAFETY: the array has room for as many bytes as are asked for.
+      // SAFETY: the array has room for the requested bytes.
       let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }

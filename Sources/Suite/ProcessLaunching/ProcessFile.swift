@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The files by which the kernel tells of processes: proc(5).
+/// The kernel's files about processes: proc(5).
 package enum ProcessFile {
-  /// All of a file.
+  /// The whole contents of a file.
   ///
-  /// The kernel gives some of them a page at a time, and Foundation takes the first short read of a file without a size for its end:
-  /// so they are read here until nothing comes.
+  /// The kernel returns some of them a page at a time, and Foundation takes the first short read of a file without a size for its end: so
+  /// this reads until nothing comes.
   ///
-  /// - Returns: What is in it; `nil` where it can't be opened or read, as when the process has ended.
+  /// - Returns: The contents; `nil` if it can't be opened or read, as when the process has ended.
   package static func contents(_ path: String) -> Data? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -18,17 +18,17 @@ package enum ProcessFile {
     }
   }
 
-  /// All of a file, as a text.
+  /// The whole contents of a file, as a text.
   package static func text(_ path: String) -> String? {
     contents(path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The name of the process of `/proc/ID`, or the thread of `/proc/ID/task/ID`; `nil` where it has ended.
+  /// The name of the process of `/proc/ID`, or the thread of `/proc/ID/task/ID`; `nil` if it has ended.
   package static func name(_ directory: String) -> String? {
     contents("\(directory)/comm").map { String(decoding: $0.prefix { $0 != 10 }, as: UTF8.self) }
   }
 
-  /// What the kernel tells of a process: the words of each field, by its name.
+  /// The status of a process: the words of each field, by its name.
   ///
   /// Source: proc_pid_status(5).
   package static func status(_ directory: String) -> [Substring: [Substring]] {
@@ -41,16 +41,46 @@ package enum ProcessFile {
     return Dictionary(fields) { first, _ in first }
   }
 
-  /// What the kernel tells of a process or thread, from the third field on, its state: the second one, its name, may hold anything.
+  /// The fields of a process or thread from the third on, its state: the second one, its name, may hold anything.
   ///
   /// Source: proc_pid_stat(5).
   ///
   /// - Parameter directory: `/proc/ID`, or `/proc/ID/task/ID` for a thread.
-  /// - Returns: The fields; `nil` where it has ended and was waited for.
+  /// - Returns: The fields; `nil` if it has ended and was waited for.
   package static func statFields(_ directory: String) -> [Substring]? {
     guard let text = text("\(directory)/stat"), let end = text.lastIndex(of: ")") else {
       return nil
     }
     return text[text.index(after: end)...].split(whereSeparator: \.isWhitespace)
+  }
+
+  /// A mapped range of a process' memory.
+  package struct Mapping {
+    package let begin: UInt64
+    package let end: UInt64
+    package let isCode: Bool
+    package let fileOffset: UInt64
+    /// The file, or another name of the kernel's, such as `[vdso]`; empty if it has no name.
+    package let path: String
+  }
+
+  /// The mappings of a process; `nil` if they can't be read.
+  ///
+  /// Source: proc_pid_maps(5).
+  package static func mappings(of process: Int32) -> [Mapping]? {
+    text("/proc/\(process)/maps")?.split(separator: "\n").compactMap { line in
+      // BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH
+      let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+      guard words.count >= 5, let offset = UInt64(words[2], radix: 16) else { return nil }
+      let ends = words[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
+      guard ends.count == 2 else { return nil }
+      return Mapping(
+        begin: ends[0],
+        end: ends[1],
+        isCode: words[1].contains("x"),
+        fileOffset: offset,
+        path: words.count > 5 ? String(words[5].drop { $0 == " " }) : ""
+      )
+    }
   }
 }

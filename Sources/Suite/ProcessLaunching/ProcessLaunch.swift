@@ -2,22 +2,21 @@ import CMachine
 package import Glibc
 import SuiteErrors
 
-/// A process to be started with `posix_spawn`, and its end.
+/// A process to start with `posix_spawn`.
 ///
-/// The rest of the suite runs programs through swift-subprocess (module CommandRunning). This is the one place
-/// that starts them by hand, for those that have to be started as it can't:
+/// The rest of the suite runs programs through swift-subprocess (module CommandRunning). Only this module starts programs itself, where
+/// swift-subprocess can't:
 ///
-/// 1. A command that is timed from its start to its end: what a pool of threads and a pair of pipes take
-///    would be in each time, and the resources that a child has used are not told.
+/// 1. A command that is timed from its start to its end: swift-subprocess would add the time of a thread pool and a pair of pipes, and
+///    doesn't report the resources used by a child.
 /// 2. A program that answers line by line, each within a limit, to a thread that does not suspend.
-/// 3. All that the harness starts: `main` must not suspend there, since valgrind 3.19 doesn't survive how
-///    Dispatch parks the main thread; and who has only benchmarks need not build swift-subprocess.
-/// 4. A program that has to find the descriptors and the ignored signals of this one: swift-subprocess
-///    closes the former and resets the latter.
+/// 3. All that the harness starts: `main` must not suspend there, since valgrind 3.19 doesn't survive how Dispatch parks the main thread;
+///    and users with only benchmarks need not build swift-subprocess.
+/// 4. A program that must inherit this one's descriptors and ignored signals: swift-subprocess closes the former and resets the latter.
 package struct ProcessLaunch {
   /// One of the three standard streams of the process.
   package enum Stream: Equatable {
-    /// That of this program.
+    /// This program's.
     case inherited
     /// `/dev/null`.
     case discarded
@@ -25,9 +24,9 @@ package struct ProcessLaunch {
     case descriptor(Int32)
   }
 
-  /// The program, looked for on PATH, and its arguments.
+  /// The program, searched on PATH, and its arguments.
   package var words: [String]
-  /// The file that is executed, where it is not the first word.
+  /// The executed file, if it is not the first word.
   package var executable: String?
   /// The variables that differ from those of this program.
   package var environment: [String: String] = [:]
@@ -44,13 +43,13 @@ package struct ProcessLaunch {
 
   /// Starts it.
   ///
-  /// - Returns: The number of the process, which is a child of this one and has to be waited for.
+  /// - Returns: The process id of the child, which has to be waited for.
   /// - Throws: The system's reason, with its code.
   package func start() throws(ProcessFailure) -> Int32 {
     ChildSignal.takeEnds()
     var process: Int32 = 0
-    // SAFETY: for the whole function: the actions and attributes are initialised before and destroyed after
-    // their use, the arrays of texts outlive the calls, and the kernel copies all that it is given.
+    // SAFETY: for the whole function: the actions and attributes are initialised before and destroyed after their use, the arrays of texts
+    // outlive the calls, and the kernel copies all that it gets.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -70,14 +69,14 @@ package struct ProcessLaunch {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // This may be a worker thread of libdispatch, which blocks nearly all signals: a shell that waits would never be told of an end.
+    // This may be a worker thread of libdispatch, which blocks nearly all signals: a shell that waits would never learn of an end.
     var none = sigset_t()
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let file = executable ?? words[0]
     let code = unsafe CTexts.with(words) { arguments in
-      // Not copied where nothing differs: the copy would be in the time of each run.
+      // Not copied if nothing differs: the copy would add to the time of each run.
       guard !environment.isEmpty else {
         return unsafe posix_spawnp(&process, file, &actions, &attributes, arguments, environ)
       }
@@ -106,7 +105,7 @@ package struct ProcessLaunch {
   }
 }
 
-/// Why a process could not be started or did not end well: a clause whose subject the caller knows.
+/// Why a process could not be started or did not end well: a clause about a subject that the caller knows.
 package struct ProcessFailure: Error, Equatable, CustomStringConvertible {
   package let description: String
   /// The `errno` of a process that could not be started.
@@ -120,11 +119,11 @@ package struct ProcessFailure: Error, Equatable, CustomStringConvertible {
 
 /// The end of a process that has been waited for.
 package struct ProcessEnd {
-  /// As `waitpid` gives it.
+  /// As `waitpid` returns it.
   package private(set) var status: Int32 = 0
-  /// Why its end isn't known, as the system says; `nil` where it is.
+  /// Why its end is unknown, in the system's words; `nil` if it is known.
   private var waitingFailure: String?
-  /// The resources that it has used, with those of the processes that it has waited for.
+  /// The resources that it used, including those of the processes that it waited for.
   package private(set) var usage = rusage()
 
   /// Waits for the end of a child.
@@ -147,7 +146,7 @@ package struct ProcessEnd {
       ? "signal \(signal) ended it" : "it ended with exit status \(status >> 8 & 0xff)"
   }
 
-  /// Waits until a child has ended, without taking note of its end.
+  /// Waits until a child has ended, without reaping it.
   package static func isReached(
     by process: Int32,
     until deadline: ContinuousClock.Instant,
@@ -160,19 +159,18 @@ package struct ProcessEnd {
       let left = (deadline - ContinuousClock.now) / .milliseconds(1)
       guard left > 0 else { return false }
       var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-      // SAFETY: one descriptor, which outlives the call. A signal to this program doesn't reach the child,
-      // and may come before it is waited for.
+      // SAFETY: one descriptor, which outlives the call. A signal to this program doesn't reach the child, and may come before the wait.
       if unsafe poll(&descriptor, 1, Int32(min(left.rounded(.up), 200))) > 0 { return true }
       if isInterrupted() { return false }
     }
   }
 }
 
-/// The signal that tells of the ends of children.
+/// The signal for the ends of children.
 package enum ChildSignal {
   /// Lets this program wait for its children, once for all.
   ///
-  /// Who ignores the signal has no children to wait for, wait(2), and programs inherit that from who starts them.
+  /// A program that ignores the signal has no children to wait for, wait(2), and programs inherit that from their parents.
   package static func takeEnds() { _ = isTaken }
 
   private static let isTaken: Bool = {
@@ -187,7 +185,7 @@ package enum ChildSignal {
   }()
 }
 
-/// Texts as C takes the words of a command or an environment: an array that ends with a null pointer.
+/// Texts in the form of C's commands and environments: an array that ends with a null pointer.
 package enum CTexts {
   /// Lends texts to a closure; they are freed after it.
   package static func with<Result>(

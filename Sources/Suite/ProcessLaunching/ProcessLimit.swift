@@ -3,14 +3,14 @@ package import SuiteErrors
 
 /// A limit of this process: getrlimit(2).
 ///
-/// Below some, threads and calls fail that nobody expects to fail: what needs them hangs or crashes.
+/// Below some limits, threads and calls fail unexpectedly: code that needs them hangs or crashes.
 package struct ProcessLimit: Sendable {
-  /// As a shell's `ulimit` calls it.
+  /// Its option of a shell's `ulimit`.
   private let option: String
   private let name: String
-  /// How many of the kernel's units one of `ulimit` is.
+  /// The number of the kernel's units in one of `ulimit`.
   private let unit: UInt64
-  /// What applies, and the most that it may be raised to.
+  /// The limit in force, and its maximum.
   package let soft: UInt64
   package let hard: UInt64
 
@@ -19,7 +19,7 @@ package struct ProcessLimit: Sendable {
     Self("-v", "address space", RLIMIT_AS.rawValue, unit: 1024)
   }
   package static var fileSize: Self { Self("-f", "file size", RLIMIT_FSIZE.rawValue, unit: 1024) }
-  /// Its number, RLIMIT_NPROC, is known to C only.
+  /// Only C knows its number, RLIMIT_NPROC.
   package static var processes: Self { Self("-u", "processes", 6) }
 
   private init(_ option: String, _ name: String, _ resource: UInt32, unit: UInt64 = 1) {
@@ -30,7 +30,7 @@ package struct ProcessLimit: Sendable {
     (soft, hard) = (UInt64(limit.rlim_cur), UInt64(limit.rlim_max))
   }
 
-  /// The error of one that is too low.
+  /// The error of a limit that is too low.
   ///
   /// - Parameters:
   ///   - need: What is needed, in the kernel's units.
@@ -45,7 +45,7 @@ package struct ProcessLimit: Sendable {
     )
   }
 
-  /// The error of the limit below which hamon itself can't work; `nil` where all are high enough.
+  /// The error of a limit that is too low for hamon itself; `nil` if all are high enough.
   package static var shortage: SuiteError? {
     if openFiles.soft < 64 { return openFiles.error(need: 1024, for: "hamon") }
     if addressSpace.soft < 1 << 30 { return addressSpace.error(need: 1 << 30, for: "hamon") }
@@ -54,10 +54,11 @@ package struct ProcessLimit: Sendable {
     return processes.error(need: 1 << 12, for: "hamon and what this user runs")
   }
 
-  /// Whether so many threads can be started at once; the kernel counts those of all the user's processes, which can't be seen from everywhere.
+  /// Whether so many threads can be started at once; the kernel counts those of all the user's processes, some of which may be invisible
+  /// here.
   private static func canStart(threads count: Int) -> Bool {
     var end: [Int32] = [-1, -1]
-    // SAFETY: pipe writes two numbers, pthread_create one; each thread gets a number in place of a pointer, and is waited for.
+    // SAFETY: pipe writes two numbers, pthread_create one; each thread gets a number instead of a pointer, and is waited for.
     guard unsafe pipe(&end) == 0 else { return false }
     let threads = (0..<count).compactMap { _ -> pthread_t? in
       var thread = pthread_t()
@@ -79,7 +80,7 @@ package struct ProcessLimit: Sendable {
 /// Waits until the other end of a pipe is closed.
 private func waitForEnd(_ descriptor: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   var byte: UInt8 = 0
-  // SAFETY: the pointer is a number, and one byte is read at most.
+  // SAFETY: the pointer is a number, and at most one byte is read.
   _ = unsafe read(Int32(Int(bitPattern: descriptor)), &byte, 1)
   return nil
 }

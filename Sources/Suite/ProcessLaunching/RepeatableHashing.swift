@@ -1,10 +1,10 @@
 import Foundation
 
-/// The variables that make what programs hash the same in each run.
+/// The variables that make the hashes of programs the same in each run.
 package enum RepeatableHashing {
-  /// Those that differ from an environment.
+  /// The variables that differ from an environment.
   ///
-  /// - Parameter inherited: The environment; who has chosen a seed for Python there keeps it.
+  /// - Parameter inherited: The environment; a seed for Python in it stays.
   /// - Returns: The variables with their values.
   package static func variables(
     inherited: [String: String] = ProcessInfo.processInfo.environment

@@ -1,23 +1,22 @@
 import Glibc
 
-/// A program that is run from its start to its end, again and again, with nothing to read and its output
-/// thrown away.
+/// A program that is run from start to end, again and again, without input and with its output discarded.
 package final class WholeCommand {
   private let launch: ProcessLaunch
   private let timeout: Duration?
   private let isInterrupted: () -> Bool
   package private(set) var runs = 0
-  /// The most memory that one run had, in bytes.
+  /// The most memory of one run, in bytes.
   package private(set) var peakMemory = 0
-  /// The time that the last run took of the CPU, in nanoseconds, with the processes that it has waited for.
+  /// The CPU time of the last run, in nanoseconds, with the processes that it waited for.
   package private(set) var lastCPU = 0.0
 
   /// - Parameters:
-  ///   - words: The program, looked for on PATH, and its arguments.
-  ///   - directory: Where it runs; `nil` is where this program runs.
+  ///   - words: The program, searched on PATH, and its arguments.
+  ///   - directory: Where it runs; `nil` for this program's directory.
   ///   - environment: The variables that differ from those of this program.
-  ///   - timeout: How long a run may take before it is killed; `nil` waits for its end.
-  ///   - isInterrupted: With a timeout: whether a run is to be killed before it is over.
+  ///   - timeout: The time after which a run is killed; `nil` waits for its end.
+  ///   - isInterrupted: With a timeout: whether to kill a run before it is over.
   package init(
     _ words: [String],
     directory: String? = nil,
@@ -64,8 +63,7 @@ package final class WholeCommand {
     return end
   }
 
-  /// The last lines that it prints in one more run, as the end of a sentence: what it prints costs time, so nobody reads it in those
-  /// that are measured.
+  /// The last lines that it prints in one more run, as the end of a sentence: reading output takes time, so measured runs discard it.
   private func lastLines() -> String {
     // SAFETY: the stream is closed once, and the bytes outlive the call.
     guard !isInterrupted(), let file = unsafe tmpfile() else { return "" }

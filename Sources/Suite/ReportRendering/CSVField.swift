@@ -2,9 +2,9 @@
 ///
 /// Source: RFC 4180.
 package enum CSVField {
-  /// Quotes a field where it has to be, and lets no spreadsheet take a text for a formula.
+  /// Quotes a field if necessary, and prevents spreadsheets from reading a text as a formula.
   package static func quoted(_ field: String) -> String {
-    // What follows an apostrophe is text.
+    // Text after an apostrophe stays text.
     let field = isFormula(field) ? "'\(field)" : field
     return field.utf8.allSatisfy(isUnquoted) ? field : "\"\(field.replacing("\"", with: "\"\""))\""
   }
@@ -33,9 +33,9 @@ package enum CSVField {
     }
   }
 
-  /// Whether a spreadsheet would run it: it begins with one of these, and is no number.
+  /// Whether a spreadsheet would run it: it begins with one of these characters and isn't a number.
   private static func isFormula(_ field: String) -> Bool {
-    // By scalar: an end of a line may be of two, which are one character.
+    // By scalar: a line end may be two scalars, which are one character.
     guard let first = field.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else {
       return false
     }

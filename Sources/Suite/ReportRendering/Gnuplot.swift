@@ -6,16 +6,14 @@ package import SuiteErrors
 package enum Gnuplot {
   /// Draws a plot.
   ///
-  /// The terminal and the output are set already; a script that sets them again gets no picture.
-  /// The background is transparent and black is drawn in the colour of the page's text, so that
-  /// ``HTMLPage`` can show the picture on a light and on a dark page.
+  /// The terminal and the output are set already; a script that sets them again gets no picture. The background is transparent and black
+  /// becomes the colour of the page's text, so ``HTMLPage`` can show the picture on light and dark pages.
   ///
   /// - Parameters:
-  ///   - script: Commands for gnuplot. Put every text that comes from elsewhere through
-  ///     ``quoted(_:)``.
+  ///   - script: Commands for gnuplot. Pass every text from elsewhere through ``quoted(_:)``.
   ///   - width: The width of the picture, in points.
   ///   - height: The height of the picture, in points.
-  /// - Returns: An `svg` element without an XML declaration, to be put into a page.
+  /// - Returns: An `svg` element for a page, without an XML declaration.
   /// - Throws: ``SuiteError``.
   package static func svg(
     script: String,
@@ -39,14 +37,13 @@ package enum Gnuplot {
     return String(output[start.lowerBound...])
   }
 
-  /// Draws a plot as a file of its own, which a README can show on a light page as on a dark one.
+  /// Draws a plot as a separate file, which a README can show on light and dark pages.
   ///
-  /// What is black in ``svg(script:width:height:)`` has a grey here that can be read on white and on
-  /// black: an image doesn't know the colour of the page, and a preference of the system needn't be that
-  /// of the page.
+  /// What is black in ``svg(script:width:height:)`` is a grey here that is readable on white and on black: an image doesn't know the colour
+  /// of the page, and the system's preference may differ from it.
   ///
   /// - Parameters:
-  ///   - title: What the picture shows, for those who can't see it; plain text.
+  ///   - title: A description for readers who can't see the picture; plain text.
   ///   - script: As for ``svg(script:width:height:)``.
   ///   - width: The width of the picture, in points.
   ///   - height: The height of the picture, in points.
@@ -66,26 +63,26 @@ package enum Gnuplot {
       .replacing(/(?<name>stroke|fill|color)=["']black["']/) { "\($0.name)=\"\(grey)\"" }
   }
 
-  /// Removes what draws nothing, which is half of what gnuplot writes: a repository keeps each version.
+  /// Removes what draws nothing, half of gnuplot's output: a repository keeps each version.
   private static func compacted(_ svg: String) -> String {
     var lines = svg.replacing(/<filter(?s:.*?)<\/filter>\s*/, with: "")
       .replacing(/<g [^>]*>\s*<\/g>\s*/, with: "")
-      // These are what SVG has where nothing is said.
+      // These are SVG's defaults.
       .replacing(
         /\ (?:stroke-width="1\.00"|stroke-linecap="butt"|stroke-linejoin="miter")/,
         with: ""
       )
-      // Said once, for all texts; and a tenth of a point is enough.
+      // Stated once, for all texts; and a tenth of a point is exact enough.
       .replacing(/\ font-family="sans-serif"\s+font-size="13.00"\s*/, with: " ")
       .replacing(
         "<svg",
         with: "<svg font-family=\"sans-serif\" font-size=\"13\"",
         maxReplacements: 1
       )
-      // In the tags only: what stands between them is read by people.
+      // In the tags only: the text between them is for people.
       .replacing(/<[^>]*>/) { tag in tag.output.replacing(/(\d+\.\d)\d(?=[,\s'")])/) { $0.1 } }
       .split(separator: "\n").map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }
-    // Shapes of points that no point has; some are made of others, so until none is left.
+    // Unused shapes of points; some refer to others, so repeats until none is left.
     while true {
       let text = lines.joined(separator: "\n")
       let used = lines.filter { line in
@@ -110,14 +107,13 @@ package enum Gnuplot {
     return quoted + "'"
   }
 
-  /// Quotes a text for the label of a tic, where gnuplot takes a per cent sign for a format.
+  /// Quotes a text for a tic's label, where gnuplot reads a per cent sign as a format.
   package static func quotedLabel(_ text: String) -> String {
     quoted(text.replacing("%", with: "%%"))
   }
 
   private static func run(_ script: String) async throws(SuiteError) -> String {
-    // A file and not standard input, which a gnuplot that fails at its start leaves unread: that ends the
-    // program that writes it.
+    // A file and not standard input: a gnuplot that fails at its start leaves that unread, which ends the program that writes it.
     let file = FileManager.default.temporaryDirectory
       .appending(path: "hamon-picture-\(UUID().uuidString).gnuplot")
     defer { try? FileManager.default.removeItem(at: file) }

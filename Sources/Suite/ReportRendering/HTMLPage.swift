@@ -3,19 +3,20 @@ package struct HTMLPage: Sendable {
   /// The title of the page, as plain text.
   package let title: String
 
-  /// What stands before the first section, and before the contents.
+  /// The content before the first section, and before the table of contents.
   private var introduction = ""
   private var body = ""
   private var sections: [(id: String, title: String)] = []
+  private var scripts: Set<PageScript> = []
 
-  /// From how many sections on a page has contents.
+  /// The least number of sections for a table of contents.
   private static let sectionsWithContents = 4
 
   package init(title: String) {
     self.title = title
   }
 
-  /// Replaces the characters that mean something in HTML, in text as in quoted attributes.
+  /// Escapes the characters with a meaning in HTML text and quoted attributes.
   ///
   /// Control characters, which no page may contain, become U+FFFD.
   ///
@@ -43,18 +44,18 @@ package struct HTMLPage: Sendable {
   ///
   /// - Parameters:
   ///   - title: The heading, as plain text.
-  ///   - html: What follows the heading. It is inserted as it is: escape the text in it.
+  ///   - html: The HTML after the heading, inserted as it is: escape the text in it.
   package mutating func addSection(title: String, html: String = "") {
     let id = "section-\(sections.count + 1)"
     sections.append((id, title))
     body += "<h2 id=\"\(id)\">\(Self.escape(title))</h2>\n\(html)\n"
   }
 
-  /// Adds what a reader has to unfold.
+  /// Adds content that readers can unfold.
   ///
   /// - Parameters:
-  ///   - summary: What is seen of it before, as plain text.
-  ///   - content: A page of which the content is taken.
+  ///   - summary: The visible line, as plain text.
+  ///   - content: A page whose content is added.
   package mutating func addDetails(summary: String, content: HTMLPage) {
     append(
       """
@@ -73,7 +74,7 @@ package struct HTMLPage: Sendable {
     }
   }
 
-  /// The contents of a long page.
+  /// The table of contents of a long page.
   private var contents: String {
     guard sections.count >= Self.sectionsWithContents else { return "" }
     let links = sections.map { "<a href=\"#\($0.id)\">\(Self.escape($0.title))</a>" }
@@ -89,17 +90,24 @@ package struct HTMLPage: Sendable {
     append(Self.html(of: table))
   }
 
-  /// Adds what is HTML already.
+  /// Adds HTML.
   ///
-  /// - Parameter html: It is inserted as it is: escape the text in it.
+  /// - Parameter html: The HTML, inserted as it is: escape the text in it.
   package mutating func addHTML(_ html: String) {
     append(html + "\n")
+  }
+
+  /// Adds a script, after the scripts that it needs and the page doesn't have yet.
+  package mutating func addScript(_ script: PageScript) {
+    for script in script.needed + [script] where scripts.insert(script).inserted {
+      append("<script>\n\(script.text)\n</script>\n")
+    }
   }
 
   /// Adds a picture with a caption.
   ///
   /// - Parameters:
-  ///   - svg: An SVG element, inserted as it is, such as ``Gnuplot`` returns.
+  ///   - svg: An SVG element, inserted as it is, for example from ``Gnuplot``.
   ///   - caption: What the picture shows, as plain text.
   package mutating func addFigure(svg: String, caption: String) {
     append("<figure>\n\(svg)\n<figcaption>\(Self.escape(caption))</figcaption>\n</figure>\n")
@@ -110,7 +118,7 @@ package struct HTMLPage: Sendable {
     func row(_ cells: [String], element: String) -> String {
       let html = zip(cells, table.alignments).map { cell, alignment in
         let isNumber = alignment == .right
-        // Names of rows are broken between their parts, where they have to be.
+        // Names of rows may break between their parts.
         let text = isNumber ? escape(cell) : escape(cell).replacing("/", with: "/<wbr>")
         return "<\(element)\(isNumber ? " class=\"number\"" : "")>\(text)</\(element)>"
       }
@@ -138,7 +146,7 @@ package struct HTMLPage: Sendable {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(Self.escape(title))</title>
     <style>
-    \(Self.style)
+    \(PageFiles.style)
     </style>
     </head>
     <body>
@@ -148,46 +156,4 @@ package struct HTMLPage: Sendable {
 
     """
   }
-
-  /// The attribute selectors catch what gnuplot draws in black: text, axes and grid take the colour
-  /// of the page's text, or they would vanish on a dark page.
-  private static let style = """
-    :root { color-scheme: light dark; --text: #1c1c1e; --page: #ffffff; --rule: #d0d0d5; }
-    @media (prefers-color-scheme: dark) {
-      :root { --text: #e6e6ea; --page: #17171a; --rule: #45454c; }
-    }
-    body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
-      max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-    h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
-    .table { overflow-x: auto; }
-    table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    th, td { padding: .25rem .75rem; border-bottom: 1px solid var(--rule); text-align: left;
-      white-space: nowrap; }
-    td:not(.number) { white-space: normal; min-width: 5rem; max-width: 26rem; overflow-wrap: anywhere; }
-    .number { text-align: right; }
-    nav { columns: 16rem; margin: 1rem 0; } nav a { display: block; overflow-wrap: anywhere; }
-    summary { cursor: pointer; margin: .5rem 0; }
-    figure { margin: 1rem 0; overflow-x: auto; } figure svg { max-width: 100%; height: auto; }
-    @media (max-width: 40rem) {
-      body { margin: 1rem auto; padding: 0 .5rem; } th, td { padding: .2rem .4rem; }
-      th { white-space: normal; vertical-align: bottom; } td:not(.number):first-child { min-width: 9.5rem; }
-      figure svg { max-width: none; min-width: 40rem; }
-    }
-    figure svg text { fill: currentColor; }
-    figure svg [color="black"] { color: inherit; }
-    figure svg [stroke="black"] { stroke: currentColor; }
-    .verdicts { display: flex; flex-wrap: wrap; gap: 2px; font-size: .85rem; line-height: 1.5rem; }
-    .verdicts span { color: #fff; padding: 0 .5rem; white-space: nowrap; }
-    .held { background: #2563c9; } .missed { background: #c02a5b; } .untold { background: #a85c05; }
-    .findings { list-style: none; padding: 0; margin: .5rem 0; overflow-wrap: anywhere; }
-    .findings { font-size: .9rem; } .findings .part { padding-left: 1rem; font-size: .8rem; }
-    .lead { margin: .75rem 0 .5rem; font-size: .9rem; }
-    .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: .5rem 1.5rem; }
-    .card { border-top: 1px solid var(--rule); font-size: .85rem; line-height: 1.3; }
-    .card h3 { font-size: .95rem; margin: .3rem 0 .1rem; } .card ul { list-style: none; margin: 0; padding: 0; }
-    .card li { display: flex; gap: .5rem; margin: .2rem 0; overflow-wrap: anywhere; }
-    .card svg { flex: none; width: 5rem; height: .75rem; margin-top: .15rem; }
-    .card .faster { fill: #10a37f; } .card .slower { fill: #3b82f6; } .card .one { stroke: currentColor; }
-    pre, code { font-family: ui-monospace, monospace; overflow-x: auto; }
-    """
 }

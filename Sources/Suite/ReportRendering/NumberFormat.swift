@@ -4,14 +4,14 @@ package enum NumberFormat {
   ///
   /// - Parameters:
   ///   - value: The number.
-  ///   - decimals: How many digits follow the point, 0 to 9.
+  ///   - decimals: The number of digits after the point, 0 to 9.
   /// - Returns: For example `12.50`, and `-` for a value that is not finite.
   package static func string(_ value: Double, decimals: Int) -> String {
     precondition((0...9).contains(decimals), "decimals: \(decimals) is not in 0...9")
     guard value.isFinite else { return "-" }
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (value.magnitude * scale).rounded()
-    // Beyond 2^53 a Double has no digits after the point left to write.
+    // Beyond 2^53 a Double has no digits after the point.
     guard scaled < 9_007_199_254_740_992 else { return "\(value)" }
     let digits = UInt64(scaled)
     let divisor = UInt64(scale)
@@ -20,6 +20,11 @@ package enum NumberFormat {
     let fraction = String(digits % divisor)
     let padding = String(repeating: "0", count: decimals - fraction.count)
     return "\(sign)\(digits / divisor).\(padding)\(fraction)"
+  }
+
+  /// Writes a share in percent: `12.5 %`, or `+12.5 %` with the sign of a change.
+  package static func percent(_ share: Double, decimals: Int, isChange: Bool = false) -> String {
+    (isChange && share > 0 ? "+" : "") + string(share * 100, decimals: decimals) + " %"
   }
 }
 

@@ -1,13 +1,18 @@
 extension StringProtocol {
-  /// How many columns of a terminal it takes.
+  /// The columns it takes on a terminal.
   var columns: Int {
     utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns }
   }
 
-  /// Its begin, as far as that takes no more than some columns.
+  /// The text with spaces appended up to at least so many columns.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - columns))
+  }
+
+  /// Its longest prefix of at most so many columns.
   func prefix(columns limit: Int) -> SubSequence { prefix(Self.fitting(self, limit)) }
 
-  /// Its end, as far as that takes no more than some columns.
+  /// Its longest suffix of at most so many columns.
   func suffix(columns limit: Int) -> SubSequence { suffix(Self.fitting(reversed(), limit)) }
 
   private static func fitting(_ characters: some Sequence<Character>, _ limit: Int) -> Int {
@@ -20,7 +25,7 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// Two for signs of East Asian scripts and pictures, as terminals show them.
+  /// Two for characters of East Asian scripts and pictures, as terminals show them.
   ///
   /// Source: Unicode Standard Annex 11, the blocks whose characters are wide.
   fileprivate var columns: Int {

@@ -1,11 +1,11 @@
 extension TextTable {
   /// Writes the table: headers, a rule, one line for each row.
   ///
-  /// Where the cells take more room than there is, names are shortened in their middle and sentences go on in further lines. Where
-  /// that isn't enough the last columns follow below, beside the first ones once more. Figures are never shortened: a line
-  /// that has too many for any terminal is longer.
+  /// If the cells need more room than there is, names are shortened in their middle and sentences continue on further lines. If that isn't
+  /// enough, the last columns follow below, after the first ones again. Figures are never shortened: a line with too many for any terminal
+  /// is longer.
   ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as the cells take.
+  /// - Parameter width: The most characters of a line; `nil` for as many as the cells take.
   /// - Complexity: Proportional to the number of characters written.
   /// - Returns: The text, with a newline at the end of each line and no trailing spaces.
   package func rendered(width: Int? = nil) -> String {
@@ -19,40 +19,40 @@ extension TextTable {
       .joined(separator: "\n")
   }
 
-  /// Whether all columns have room beside one another, if names are shortened.
+  /// Whether all columns fit side by side, if names are shortened.
   package func fits(within width: Int) -> Bool {
     blocks(measured.widest, within: width).count == 1
   }
 
-  /// What is written, the headers first, and how wide each column is.
+  /// The cells to write, headers first, and the width of each column.
   private var measured: (cells: [[String]], widest: [Int]) {
     let cells = ([headers] + rows).map { row in row.map(Self.singleLine) }
     return (cells, headers.indices.map { column in cells.map { $0[column].columns }.max() ?? 0 })
   }
 
-  /// Columns that stand beside one another.
+  /// Columns side by side.
   private struct ColumnBlock {
     var columns: [Int]
-    /// As many as there are columns.
+    /// One per column.
     var widths: [Int]
 
-    /// How long lines are.
+    /// The length of a line.
     var total: Int { widths.reduce(0, +) + 2 * max(0, widths.count - 1) }
   }
 
-  /// How wide a column is at most where there is no limit: one cell of thousands of characters would put all others out of sight.
+  /// The widest column without a limit: one cell of thousands of characters would push all others out of sight.
   private static let widestCell = 160
-  /// What remains of a name at least.
+  /// The least length of a shortened name.
   private static let leastName = 16
-  /// How narrow a sentence may be.
+  /// The least width of a sentence.
   private static let leastSentence = 32
 
-  /// Divides the columns so that each block has room.
+  /// Divides the columns into blocks that fit.
   private func blocks(_ widest: [Int], within width: Int) -> [ColumnBlock] {
     let all = Array(headers.indices)
     let whole = block(all, widest, within: width)
     if whole.total <= width { return [whole] }
-    // The names say what the other figures are of; where they leave no room for one of them, the first is enough.
+    // The names identify the figures; if they leave no room for one figure, the first name is enough.
     func least(_ columns: [Int]) -> Int { block(columns, widest, within: 0).total }
     var keys = Array(all[..<max(1, alignments.prefix { $0 == .left }.count)])
     let fitsOne =
@@ -68,7 +68,7 @@ extension TextTable {
       group.append(column)
     }
     groups.append(group)
-    // A name is the same in each of them.
+    // A name is the same in each block.
     var common = widest
     for group in groups {
       let fitted = block(group, widest, within: width)
@@ -77,9 +77,9 @@ extension TextTable {
     return groups.map { block($0, common, within: width) }
   }
 
-  /// Columns beside one another: as wide as they can be if none that can be narrower is wider than another that is narrowed.
+  /// Columns side by side, as wide as possible: no column that can be narrower is wider than a narrowed one.
   ///
-  /// - Returns: The block, which is too wide where that isn't possible.
+  /// - Returns: The block, too wide if that isn't possible.
   private func block(_ columns: [Int], _ widest: [Int], within width: Int) -> ColumnBlock {
     let least = columns.map { column in
       switch alignments[column] {
@@ -108,13 +108,13 @@ extension TextTable {
     return written.joined().map { $0 + "\n" }.joined()
   }
 
-  /// The lines of a row: several where a sentence has several.
+  /// The lines of a row: several if a sentence has several.
   ///
   /// - Parameters:
   ///   - row: The cells of all columns.
-  ///   - block: Those that are written.
-  ///   - fronts: How many characters of a name in each are before what is left out; `nil` where nothing is.
-  /// - Returns: Lines without an end.
+  ///   - block: The columns to write.
+  ///   - fronts: For each column, how many characters of a name precede the omission; `nil` if nothing is omitted.
+  /// - Returns: Lines without line ends.
   private func lines(of row: [String], _ block: ColumnBlock, _ fronts: [Int]?) -> [String] {
     let parts = block.columns.indices.map { place in
       let (cell, width) = (row[block.columns[place]], block.widths[place])
@@ -138,7 +138,7 @@ extension TextTable {
     }
   }
 
-  /// How much of the names of a column is kept at their begin, and the rest at their end: half, or what leaves more of them different.
+  /// How much of a column's names is kept at their start, and the rest at their end: half, or what leaves more of them different.
   private static func front(of names: [String], width: Int) -> Int {
     let kept = max(0, width - 1)
     let long = Set(names.filter { $0.columns > width })
@@ -150,7 +150,7 @@ extension TextTable {
     return best.front
   }
 
-  /// Leaves a part of what is too long out.
+  /// Omits a part of a cell that is too long.
   private static func shortened(_ cell: String, to width: Int, front: Int) -> String {
     guard cell.columns > width else { return cell }
     return "\(cell.prefix(columns: front))…\(cell.suffix(columns: max(0, width - 1 - front)))"

@@ -1,20 +1,20 @@
 /// A table of text for a terminal, with aligned columns.
 package struct TextTable: Sendable {
-  /// How the cells of a column are aligned, and what becomes of them where the terminal is too narrow.
+  /// The alignment of a column's cells, and their treatment on a terminal that is too narrow.
   package enum Alignment: Sendable {
-    /// Names start at the left edge of the column. Their middle is left out.
+    /// Names, aligned left. Their middle is omitted.
     case left
-    /// Figures end at the right edge of the column. They stay as they are.
+    /// Figures, aligned right. They are never shortened.
     case right
-    /// Sentences and lists start at the left edge, and go on in further lines.
+    /// Sentences and lists, aligned left. They continue on further lines.
     case sentence
-    /// Curves and the like start at the left edge. They stay as they are.
+    /// Curves and the like, aligned left. They are never shortened.
     case fixed
   }
 
   package let headers: [String]
 
-  /// How each column is aligned; as many as there are headers.
+  /// The alignment of each column; as many as there are headers.
   package let alignments: [Alignment]
 
   /// The cells, row by row; each row has as many as there are headers.
@@ -24,7 +24,7 @@ package struct TextTable: Sendable {
   ///
   /// - Parameters:
   ///   - headers: The titles of the columns.
-  ///   - alignments: How each column is aligned. Columns beyond its end are aligned to the right.
+  ///   - alignments: The alignment of each column. Columns beyond its end are aligned right.
   package init(headers: [String], alignments: [Alignment] = []) {
     precondition(
       alignments.count <= headers.count,
@@ -54,7 +54,7 @@ package struct TextTable: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The same table with its last column first: the verdict of a line before what it is about.
+  /// The same table with its last column first: the verdict of a line before its subject.
   package var withLastColumnFirst: TextTable {
     guard let header = headers.last, let alignment = alignments.last else { return self }
     var table = TextTable(
@@ -65,7 +65,7 @@ package struct TextTable: Sendable {
     return table
   }
 
-  /// Replaces what would break the line, or move a terminal's cursor.
+  /// Replaces characters that would break the line, or move a terminal's cursor.
   package static func singleLine(_ cell: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -74,14 +74,13 @@ package struct TextTable: Sendable {
     )
   }
 
-  /// Keeps a text from ending its column or line, starting markup, opening an HTML element or calling somebody by
-  /// `@name`.
+  /// Prevents a text from ending its column or line, starting markup, opening an HTML element or mentioning somebody by `@name`.
   package static func markdownEscaped(_ text: String) -> String {
     var escaped = ""
     for character in HTMLPage.escape(singleLine(text)) {
       if "\\|*_`[]".contains(character) { escaped.append("\\") }
       escaped.append(character)
-      // Nothing is to be seen of it, and a name after it is no mention.
+      // It is invisible, and a name after it is no mention.
       if character == "@" { escaped.append("\u{200B}") }
     }
     return escaped

@@ -1,12 +1,12 @@
 /// Plain text in lines that fit a terminal.
 package enum WrappedText {
-  /// Breaks a text between its words; a word that is longer than a line is broken where the line ends.
+  /// Breaks a text between its words; a word longer than a line breaks at the line's end.
   ///
   /// - Parameters:
-  ///   - text: The text; lines that it has already stay ones. Spaces at the begin of one are before all that it becomes.
-  ///   - width: How many characters a line may have; `nil` for as many as there are.
+  ///   - text: The text; its lines stay separate. Leading spaces of a line indent all lines made from it.
+  ///   - width: The most characters of a line; `nil` for no limit.
   /// - Complexity: O(*n* + *l* *w*) for a text of *n* characters in *l* lines of *w*.
-  /// - Returns: The lines, one at least.
+  /// - Returns: At least one line.
   package static func lines(_ text: String, width: Int?) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       width.map { wrapped(line, width: $0) } ?? [String(line)]
@@ -14,7 +14,7 @@ package enum WrappedText {
   }
 
   private static func wrapped(_ text: Substring, width: Int) -> [String] {
-    // What is narrower isn't read by anybody.
+    // Nobody reads anything narrower.
     guard width >= 8, text.columns > width else { return [String(text)] }
     let spaces = text.prefix { $0 == " " }
     let indentation = spaces.count <= width / 2 ? String(spaces) : ""

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Random numbers that a seed repeats.
 ///
 /// Source: G. Steele, D. Lea, C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014.
@@ -22,14 +24,22 @@ package struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to a limit.
+  /// A number below a limit, from 0.
   ///
-  /// It takes one step whatever the limit, so a sequence of them repeats on each platform.
+  /// It takes one step for any limit, so a sequence of them repeats on each platform.
   ///
   /// - Parameter limit: At least 1.
   /// - Returns: A number below it.
   @inlinable
   package mutating func next(below limit: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(limit)).high)
+  }
+
+  /// A number from 0 up to 1.
+  package mutating func nextFraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// A number of the normal distribution with mean 0 and deviation 1, by the method of Box and Muller.
+  package mutating func nextNormal() -> Double {
+    (-2 * log(1 - nextFraction())).squareRoot() * cos(2 * .pi * nextFraction())
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// One line on the terminal that says what is going on; where no one watches, as in a job of a CI, a line a minute.
+/// A line on the terminal that shows the current step; where no one watches, as in a CI job, a line a minute.
 package struct ProgressLine {
   /// Whether standard error is a terminal that can rewrite a line.
   package let isShown = isatty(STDERR_FILENO) == 1 && !isDumb
@@ -11,27 +11,27 @@ package struct ProgressLine {
     unsafe getenv("TERM").map { unsafe strcmp($0, "dumb") == 0 } ?? false
   }
 
-  /// The lines of the whole process, which several steps of it write.
+  /// The pace of the whole process, as several steps write lines.
   private static let slowPace = Mutex(SlowPace())
 
   package init() {}
 
-  /// Replaces what the line says.
+  /// Replaces the line's text.
   package func show(_ text: @autoclosure () -> String) {
     guard isShown else {
       if Self.slowPace.withLock({ $0.isDue(at: .now) }) { StandardError.write(text()) }
       return
     }
-    // Carriage return, then erase to the end of the line: it is rewritten in place. What is longer than the terminal is wide
-    // would go on in the next line (DECAWM), and stay there.
+    // Carriage return, then erase to the end of the line: it is rewritten in place. A text wider than the terminal would wrap into the next
+    // line (DECAWM), and stay there.
     StandardError.writeText("\r\u{1B}[K\u{1B}[?7l\(text())\u{1B}[?7h")
   }
 
-  /// Says what is going on as long as something that takes long is, such as a build, and since when.
+  /// Shows a long step, such as a build, and its duration until it ends.
   ///
   /// - Parameters:
-  ///   - text: What is going on.
-  ///   - body: What takes long.
+  ///   - text: The step.
+  ///   - body: The work.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   package func show<Result, Failure: Error>(
@@ -47,7 +47,7 @@ package struct ProgressLine {
         show("\(text), for \((ContinuousClock.now - begin).components.seconds) s")
       }
     }
-    // A line that comes after the body has ended would follow what is said next, or a cleared line.
+    // A line after the end of the body would follow the next output, or a cleared line.
     do throws(Failure) {
       let result = try await body()
       await Self.end(telling)
@@ -69,13 +69,13 @@ package struct ProgressLine {
   }
 }
 
-/// Tells when a line is due that comes once a minute: not in what is over before.
+/// Finds when a line is due that comes once a minute; never in a shorter step.
 struct SlowPace {
   static let interval = Duration.seconds(60)
 
   private var last: ContinuousClock.Instant?
 
-  /// Whether a line is due, which is written then.
+  /// Whether a line is due; the caller then writes it.
   mutating func isDue(at now: ContinuousClock.Instant) -> Bool {
     guard let last else {
       self.last = now

@@ -2,18 +2,26 @@ import Glibc
 
 /// The stream for results.
 package enum StandardOutput {
-  /// Makes sure that all of it has arrived: what is printed waits in memory, and a disk may be full.
+  /// Makes sure that all output has arrived: it waits in memory, and a disk may be full.
   ///
-  /// - Throws: ``SuiteError`` if it has not. A reader who has gone, such as `head`, wants no more of it: that is none.
+  /// - Throws: ``SuiteError`` if it has not. A reader that has gone, such as `head`, is no error, even if SIGPIPE is ignored, as in jobs of
+  ///   some CI systems.
   package static func finish() throws(SuiteError) {
-    // No stream is named: it is all of them.
-    guard fflush(nil) != 0 else { return }
-    let code = errno
-    guard code != EPIPE else { return }
-    throw SuiteError(
-      "stdout",
-      "it can't be written (\(SystemReason.text(code)))",
-      remedy: "make room, or give another file"
-    )
+    // Names no stream: it flushes all of them.
+    try check(fflush(nil) == 0 ? 0 : errno)
+  }
+
+  /// Writes all bytes after the earlier output.
+  ///
+  /// - Throws: ``SuiteError`` as ``finish()`` does.
+  package static func write(_ bytes: some Sequence<UInt8>) throws(SuiteError) {
+    try finish()
+    try check(WrittenFile.write(Array(bytes), to: STDOUT_FILENO))
+  }
+
+  private static func check(_ code: Int32) throws(SuiteError) {
+    guard code != 0, code != EPIPE else { return }
+    let remedy = "make room, or give another file"
+    throw .unwritten("stdout", SystemReason.text(code), remedy: remedy)
   }
 }

@@ -1,11 +1,10 @@
 import Glibc
 
-/// The world's fault: a subject, its problem, and the remedy.
+/// An error of the environment or of the user: a subject, its problem, and the remedy.
 ///
-/// A caller's bug is a `precondition` instead, and only an error that somebody tells apart by more than its
-/// text has a type of its own.
+/// A caller's bug is a `precondition` instead. Only an error that code distinguishes by more than its text has its own type.
 package struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file, option, program or row that the problem is with.
+  /// The file, option, program or row with the problem.
   package var subject: String
   /// A clause about the subject.
   package var problem: String
@@ -22,7 +21,7 @@ package struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(subject): \(problem); \(remedy)" }
 }
 
-/// The system's words for why a call failed.
+/// The system's reason for a failed call.
 package enum SystemReason {
   /// The text of an `errno`, by default the current one.
   package static func text(_ code: Int32 = errno) -> String {

@@ -2,13 +2,13 @@ import Glibc
 
 // SAFETY: in this file, paths and structs outlive the calls of the C library that take their addresses.
 
-/// A directory that the suite makes, for what it writes or for what it needs meanwhile.
+/// A directory that the suite creates, for its output or for temporary files.
 package enum WorkDirectory {
-  /// Makes a directory, if it isn't there, and those that it is in.
+  /// Creates a directory and its parents, if missing.
   ///
   /// - Parameters:
   ///   - path: Its path.
-  ///   - remedy: What to do where it can't be made, though there is room.
+  ///   - remedy: What to do if it can't be created, though there is room.
   /// - Throws: ``SuiteError``.
   package static func make(_ path: String, orElse remedy: String) throws(SuiteError) {
     var status = stat()
@@ -25,13 +25,20 @@ package enum WorkDirectory {
     )
   }
 
-  /// Makes a directory of its own for temporary files, below `TMPDIR`.
+  /// Creates a symbolic link, replacing an earlier one.
+  package static func link(_ path: String, to destination: String) throws(SuiteError) {
+    unsafe unlink(path)
+    guard unsafe symlink(destination, path) != 0 else { return }
+    throw SuiteError(path, "it can't be made (\(SystemReason.text()))", remedy: "make room")
+  }
+
+  /// Creates a new directory for temporary files, below `TMPDIR`.
   ///
   /// - Parameters:
   ///   - name: What it is for.
-  ///   - bytes: How many will be written to it at least.
+  ///   - bytes: The least number of bytes that will be written to it.
   /// - Returns: Its path.
-  /// - Throws: ``SuiteError``, also where there is less room.
+  /// - Throws: ``SuiteError``, also if there is less room.
   package static func makeTemporary(
     _ name: String,
     holding bytes: Int = 1 << 20
@@ -51,21 +58,21 @@ package enum WorkDirectory {
       unsafe rmdir(path)
       throw failure(ENOSPC)
     }
-    // Programs that are given it run elsewhere.
+    // Programs that get it run elsewhere.
     let absolute = unsafe realpath(path, nil)
     defer { unsafe free(absolute) }
     return unsafe String(cString: absolute ?? path)
   }
 
-  /// Whether a file lies in a directory of ``makeTemporary(_:holding:)``, which nobody has named.
+  /// Whether a file is in a directory of ``makeTemporary(_:holding:)``, not one that the user named.
   package static func isTemporary(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().last?.wholeMatch(of: /hamon-[a-z-]+-\w{6}/) != nil
   }
 
-  /// The advice where temporary files can't be written.
+  /// The advice if temporary files can't be written.
   package static let otherTemporary = "set TMPDIR to another directory"
 
-  /// Whether a file system has so many bytes left; true where it doesn't tell.
+  /// Whether a file system has so many bytes left; true if it doesn't report it.
   package static func hasRoom(in directory: String, for bytes: Int) -> Bool {
     var system = statvfs()
     guard unsafe statvfs(directory, &system) == 0, system.f_blocks > 0 else { return true }
@@ -74,11 +81,11 @@ package enum WorkDirectory {
 }
 
 extension SystemReason {
-  /// What to do where something can't be written.
+  /// What to do if something can't be written.
   ///
   /// - Parameters:
   ///   - code: An `errno`.
-  ///   - other: What to do where room isn't what is missing.
+  ///   - other: What to do if room isn't the problem.
   /// - Returns: A clause that asks for something.
   package static func remedy(_ code: Int32, orElse other: String) -> String {
     [ENOSPC, EDQUOT].contains(code) ? "make room there, or \(other)" : other

@@ -16,7 +16,7 @@ final class CSVWriter: TraceWriter {
 
   private let output: OutputFile
   private let catalog: TraceCatalog
-  /// The row that is written, in memory that the next one uses again.
+  /// The current row, in memory that the next one reuses.
   private var row: [UInt8] = []
 
   init(output: OutputFile, catalog: TraceCatalog) {

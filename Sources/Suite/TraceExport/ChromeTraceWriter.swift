@@ -3,8 +3,8 @@ import TraceReading
 
 /// Writes trace events as JSON, for Perfetto and chrome://tracing.
 ///
-/// Intervals are asynchronous events (`b` and `e` with an id of their process's own), because they
-/// overlap and change threads; points are `n`, counters `C`.
+/// Intervals are asynchronous events (`b` and `e` with an id unique in their process), because they overlap and change threads; points are
+/// `n`, counters `C`.
 ///
 /// Source: "Trace Event Format", the description that Chromium keeps; times are in microseconds.
 final class ChromeTraceWriter: TraceWriter {
@@ -131,7 +131,7 @@ final class ChromeTraceWriter: TraceWriter {
     )
   }
 
-  /// Opens a line, with what all have in common.
+  /// Opens a line with the members that all events have.
   func open(
     _ phase: String,
     _ name: String,

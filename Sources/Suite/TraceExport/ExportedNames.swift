@@ -1,12 +1,12 @@
 import TraceReading
 
-/// An id or a name that other processes may have as well.
+/// An id or a name of one process, which other processes may have too.
 struct InProcess<Process: Hashable, ID: Hashable>: Hashable {
   let process: Process
   let id: ID
 }
 
-/// What processes, threads and counters of a trace are called in forms that know them by one number or one name.
+/// The names of processes, threads and counters in formats that identify them by one number or one name.
 struct ExportedNames {
   /// A counter, or a distribution that is shown as one.
   private struct Counter: Hashable {
@@ -15,10 +15,10 @@ struct ExportedNames {
   }
 
   private let catalog: TraceCatalog
-  /// Where numbers begin that no process or thread of a system has.
+  /// The first number beyond the ids of processes and threads.
   private let firstMadeUpID: Int64
   private var processIDs: [Int64] = []
-  /// By title: the first counter that had it.
+  /// The first counter with each title.
   private var counters: [InProcess<Int, String>: Counter] = [:]
 
   init(_ catalog: TraceCatalog, firstMadeUpID: Int64) {
@@ -26,9 +26,9 @@ struct ExportedNames {
     self.firstMadeUpID = firstMadeUpID
   }
 
-  /// The process's own id, or where two hosts have the same, or it isn't known, one that no other has.
+  /// The process's own id; a unique number if it is unknown or another host has the same.
   ///
-  /// - Complexity: O(1) but for a process that is asked for first, of which it is proportional to those before it.
+  /// - Complexity: O(1), except the first call for a process, which is proportional to the processes before it.
   mutating func processID(_ index: Int) -> Int64 {
     while processIDs.count <= index {
       let next = processIDs.count
@@ -46,18 +46,18 @@ struct ExportedNames {
       .joined(separator: "@")
   }
 
-  /// The thread's own id, or one that no other has.
+  /// The thread's own id, or a unique number.
   func threadID(_ index: Int) -> Int64 {
     catalog.threads[index].threadID ?? firstMadeUpID + Int64(index)
   }
 
-  /// Who emits something: its subsystem and category; `nil` for neither.
+  /// The subsystem and category that emit something; `nil` for neither.
   func owner(_ subsystem: TraceSymbol?, _ category: TraceSymbol?) -> String? {
     let parts = [subsystem, category].compactMap { $0.map(catalog.string) }.filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: "/")
   }
 
-  /// What a counter is called; `nil` for any other event.
+  /// The title of a counter; `nil` for any other event.
   mutating func counter(_ event: TraceEvent) -> String? {
     switch event.payload {
     case .counter(let name, _, let subsystem, let category, let store):
@@ -76,7 +76,7 @@ struct ExportedNames {
     }
   }
 
-  /// Its name; of those that share it in a process, only the first one's is that alone.
+  /// The name of a counter; only the first one in a process has the name alone, others have their owner added.
   private mutating func title(_ name: String, _ counter: Counter, _ process: Int) -> String {
     let title = InProcess(process: process, id: name)
     let first = counters[title, default: counter]

@@ -2,9 +2,9 @@ import SampleAnalysis
 import TraceAnalysis
 import TraceReading
 
-/// Writes folded stacks: `outer;inner 1234`, the nanoseconds that a path took itself.
+/// Writes folded stacks: `outer;inner 1234`, with the self time of a path in nanoseconds.
 ///
-/// Source: the input of flamegraph.pl (Brendan Gregg), which speedscope and inferno read as well.
+/// Source: the input of flamegraph.pl (Brendan Gregg), which speedscope and inferno also read.
 final class FoldedStackWriter: TraceWriter {
   private let output: OutputFile
 

@@ -1,6 +1,6 @@
-/// Bytes as a file of gzip, which pprof expects; they aren't made smaller.
+/// Wraps bytes in gzip, which pprof expects, without compressing them.
 ///
-/// Source: RFC 1952 (gzip), RFC 1951 section 3.2.4 (blocks that are stored).
+/// Source: RFC 1952 (gzip), RFC 1951 section 3.2.4 (stored blocks).
 enum GzipData {
   private static let largestBlock = 0xffff
 

@@ -1,9 +1,9 @@
 /// Builds one JSON object as bytes, member by member.
 ///
-/// `JSONEncoder` takes some microseconds an object, and a trace has millions of them: an export would
-/// take ten times as long as reading the trace.
+/// `JSONEncoder` takes some microseconds an object, and a trace has millions of them: an export would take ten times as long as reading the
+/// trace.
 struct JSONLine {
-  /// What most lines fit into: one that grows is copied each time.
+  /// The size that most lines stay below: a line that grows is copied each time.
   private static let usualSize = 384
 
   private(set) var bytes: [UInt8] = []
@@ -33,7 +33,7 @@ struct JSONLine {
     bytes.append(decimal: number)
   }
 
-  /// A whole number as text, as JSON made of protocol buffers has those of 64 bits.
+  /// A whole number as text, as JSON from protocol buffers has 64-bit numbers.
   mutating func add(_ key: StaticString?, quoted number: Int64) {
     begin(key)
     bytes.append(UInt8(ascii: "\""))

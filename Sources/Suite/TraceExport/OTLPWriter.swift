@@ -3,12 +3,10 @@ import TraceReading
 
 /// Writes OpenTelemetry spans, one `resourceSpans` object a line.
 ///
-/// What is a span to other processes keeps its ids; other intervals get ids that are derived from
-/// theirs, in the trace of what they came about in, or else one for each process. Points are events of
-/// the interval that they happened in.
+/// An interval that is a span for other processes keeps its ids. Other intervals get ids derived from theirs, in the trace of their parent,
+/// or else in one trace for each process. Points are events of the interval around them.
 ///
-/// Source: OTLP 1.x, JSON Protobuf Encoding, and its file format: ids in hexadecimal, 64-bit integers as
-/// text, enumerations as numbers.
+/// Source: OTLP 1.x, JSON Protobuf Encoding, and its file format: ids in hexadecimal, 64-bit integers as text, enumerations as numbers.
 final class OTLPWriter: TraceWriter {
   /// Events of intervals that never end must not fill the memory.
   private static let maximumPending = 1 << 20
@@ -156,7 +154,7 @@ final class OTLPWriter: TraceWriter {
     }
   }
 
-  /// Of a side effect or a step of a route its outcome, of a span what it was given.
+  /// Adds the outcome of a side effect or of a step of a route, or the status that a span was given.
   private func addStatus(of interval: TraceInterval, to line: inout JSONLine) {
     var code: Int64 = 0
     switch interval.outcome.map(catalog.string) {
@@ -195,7 +193,7 @@ final class OTLPWriter: TraceWriter {
 
   private func traceID(of interval: TraceInterval) -> (high: UInt64, low: UInt64) {
     if let context = interval.context { return (context.traceIDHigh, context.traceIDLow) }
-    // One for each process of a recording: its begin tells recordings apart.
+    // One trace for each process of a recording; the begin distinguishes recordings.
     return (UInt64(bitPattern: origin), UInt64(interval.id.processIndex) + 1)
   }
 }

@@ -2,32 +2,37 @@ import Foundation
 import Glibc
 import SuiteErrors
 
-/// A file or stdout that is written in large pieces.
+/// A file or stdout, written in large pieces.
 ///
-/// A failure is kept and nothing more is written: a sink that is called for each of a million intervals
-/// has nobody to throw to, so ``close()`` tells.
+/// After a failure nothing more is written. A sink called for each of a million intervals has nowhere to throw, so `close()` throws the
+/// failure.
 final class OutputFile {
   private static let pieceSize = 1 << 20
 
   private let path: String
+  private let remedy: String
   private let handle: FileHandle
   private var buffer: [UInt8] = []
-  private var failure: TraceExportError?
+  private var failure: SuiteError?
   /// Whether its reader has gone.
   private var isUnread = false
 
-  /// Opens a file, which is emptied if it exists; without a path, or for `-`, stdout.
-  init(path: String?) throws(TraceExportError) {
+  /// Opens a file, emptying an existing one; without a path, or for `-`, stdout.
+  init(
+    path: String?,
+    orElse remedy: String = "give a file in a directory that exists and has room"
+  ) throws(SuiteError) {
     self.path = path ?? "stdout"
+    self.remedy = remedy
     guard let path, path != "-" else {
       handle = .standardOutput
       return
     }
+    try WrittenFile.write([], to: path, orElse: remedy)
     do {
-      try Data().write(to: URL(filePath: path))
       handle = try FileHandle(forWritingTo: URL(filePath: path))
     } catch {
-      throw TraceExportError(path: path, reason: error.localizedDescription)
+      throw .unwritten(path, error, remedy: remedy)
     }
   }
 
@@ -41,17 +46,17 @@ final class OutputFile {
     if buffer.count >= Self.pieceSize { flush() }
   }
 
-  /// Writes what remains.
-  func close() throws(TraceExportError) {
+  /// Writes the rest.
+  func close() throws(SuiteError) {
     flush()
     if handle !== FileHandle.standardOutput {
       do {
-        // Some file systems tell only now that there was no room.
+        // Some file systems report only now that there was no room.
         try handle.close()
       } catch  where failure == nil {
-        failure = TraceExportError(path: path, reason: error.localizedDescription)
+        failure = .unwritten(path, error, remedy: remedy)
       } catch {
-        // The first failure is told.
+        // The first failure is reported.
       }
     }
     if let failure { throw failure }
@@ -60,22 +65,12 @@ final class OutputFile {
   private func flush() {
     defer { buffer.removeAll(keepingCapacity: true) }
     guard failure == nil, !isUnread else { return }
-    var rest = buffer[...]
-    while !rest.isEmpty {
-      // SAFETY: the pointer is used within the call only, with the count of the same bytes.
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        unsafe Glibc.write(handle.fileDescriptor, bytes.baseAddress, bytes.count)
-      }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EPIPE {
-        // One such as `head`, which wants no more of it: no failure, also where SIGPIPE is ignored.
-        isUnread = true
-        return
-      } else if errno != EINTR {
-        failure = TraceExportError(path: path, reason: SystemReason.text())
-        return
-      }
+    let code = WrittenFile.write(buffer, to: handle.fileDescriptor)
+    if code == EPIPE {
+      // A reader such as `head` that wants no more: no failure, even if SIGPIPE is ignored.
+      isUnread = true
+    } else if code != 0 {
+      failure = .unwritten(path, SystemReason.text(code), remedy: remedy)
     }
   }
 }

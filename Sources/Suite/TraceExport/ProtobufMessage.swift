@@ -1,59 +1,62 @@
-/// Builds a message in the wire format of protocol buffers, field by field.
+/// Builds a message in the wire format of protocol buffers, field by field; `Field` has the numbers of its fields.
 ///
-/// Perfetto's traces and pprof's profiles are such messages. The format has four kinds of fields, so that a library with a code
-/// generator, and code for the hundreds of messages of Perfetto, would be much to build for the dozen that are written here.
+/// Perfetto's traces and pprof's profiles are such messages. The format has only four kinds of fields; a library with a code generator, and
+/// code for the hundreds of messages of Perfetto, would be much to build for the dozen that are written here.
 ///
 /// Source: "Encoding", https://protobuf.dev/programming-guides/encoding/.
-struct ProtobufMessage {
+struct ProtobufMessage<Field: RawRepresentable<UInt64>> {
   private enum WireType: UInt64 {
     case variable = 0
     case fixed64 = 1
     case delimited = 2
   }
 
-  private(set) var bytes: [UInt8] = []
+  fileprivate(set) var bytes: [UInt8] = []
 
   var isEmpty: Bool { bytes.isEmpty }
 
   mutating func reset() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Makes room for so many bytes, so that a message of no more isn't copied while it grows.
+  /// Reserves so many bytes, so that a message of that size isn't copied while it grows.
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
   /// A field of type uint64, uint32, bool or an enumeration.
-  mutating func add(_ field: UInt64, _ number: UInt64) {
+  mutating func add(_ field: Field, _ number: UInt64) {
     tag(field, .variable)
     append(number)
   }
 
   /// A field of type int64 or int32: a negative number has ten bytes.
-  mutating func add(_ field: UInt64, _ number: Int64) {
+  mutating func add(_ field: Field, _ number: Int64) {
     add(field, UInt64(bitPattern: number))
   }
 
-  mutating func add(_ field: UInt64, _ text: String) {
+  mutating func add(_ field: Field, _ text: String) {
     tag(field, .delimited)
     append(UInt64(text.utf8.count))
     bytes += text.utf8
   }
 
-  mutating func add(_ field: UInt64, bytes more: [UInt8]) {
+  mutating func add(_ field: Field, bytes more: [UInt8]) {
     tag(field, .delimited)
     append(UInt64(more.count))
     bytes += more
   }
 
-  mutating func add(_ field: UInt64, _ message: ProtobufMessage) {
+  mutating func add(_ field: Field, _ message: ProtobufMessage<some Any>) {
     add(field, bytes: message.bytes)
   }
 
-  /// A message in this one, which `body` adds its fields to in its place.
-  mutating func add(_ field: UInt64, _ body: (inout ProtobufMessage) -> Void) {
+  /// A nested message, whose fields `body` adds in place.
+  mutating func add<Other>(_ field: Field, _ body: (inout ProtobufMessage<Other>) -> Void) {
     tag(field, .delimited)
     let place = bytes.count
-    // One byte for the size, as of most.
+    // One byte for the size, enough for most.
     bytes.append(0)
-    body(&self)
+    var message = ProtobufMessage<Other>()
+    swap(&bytes, &message.bytes)
+    body(&message)
+    swap(&bytes, &message.bytes)
     let size = bytes.count - place - 1
     guard size >= 0x80 else {
       bytes[place] = UInt8(size)
@@ -65,28 +68,28 @@ struct ProtobufMessage {
   }
 
   /// A field of type double.
-  mutating func add(_ field: UInt64, _ number: Double) {
+  mutating func add(_ field: Field, _ number: Double) {
     addFixed(field, number.bitPattern)
   }
 
   /// A field of type fixed64.
-  mutating func addFixed(_ field: UInt64, _ number: UInt64) {
+  mutating func addFixed(_ field: Field, _ number: UInt64) {
     tag(field, .fixed64)
     bytes.append(littleEndian: number)
   }
 
   /// A repeated field of numbers, in one piece.
-  mutating func addPacked(_ field: UInt64, _ numbers: some Sequence<UInt64>) {
+  mutating func addPacked(_ field: Field, _ numbers: some Sequence<UInt64>) {
     var packed = ProtobufMessage()
     for number in numbers { packed.append(number) }
-    if !packed.isEmpty { add(field, packed) }
+    if !packed.isEmpty { add(field, bytes: packed.bytes) }
   }
 
-  private mutating func tag(_ field: UInt64, _ type: WireType) {
-    append(field << 3 | type.rawValue)
+  private mutating func tag(_ field: Field, _ type: WireType) {
+    append(field.rawValue << 3 | type.rawValue)
   }
 
-  /// Seven bits a byte, the lowest first; the highest bit of a byte says that there are more.
+  /// Seven bits a byte, the lowest first; the highest bit of a byte says that more follow.
   private mutating func append(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {

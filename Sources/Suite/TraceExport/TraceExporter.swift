@@ -4,30 +4,28 @@ import TaskAnalysis
 package import TraceAnalysis
 package import TraceReading
 
-/// Writes a trace in a form that other tools read.
+/// Writes a trace in a format for other tools.
 package struct TraceExporter: Sendable {
   package struct Summary: Sendable {
     /// The report of the trace that was written.
     package let report: TraceReport
-    /// The parts that the form has no place for, one line each.
+    /// The parts that the format has no place for, one line each.
     package let omissions: [String]
     /// Whether nothing of the trace was written.
     package let isEmpty: Bool
-    /// What of the samples could not be read, a line each.
+    /// The unreadable parts of the samples, a line each.
     package let sampleFaults: [String]
   }
 
   package let path: String
   package let format: TraceExportFormat
   package let outputPath: String?
-  /// As `TraceReader.decodingThreads`.
-  package var decodingThreads: Int?
 
-  /// Describes an export.
+  /// Creates an exporter.
   ///
   /// - Parameters:
   ///   - path: A directory that holds a trace, at any depth.
-  ///   - format: The form.
+  ///   - format: The format.
   ///   - outputPath: The file, which is overwritten; `nil` or `-` for stdout.
   package init(path: String, format: TraceExportFormat, outputPath: String?) {
     self.path = path
@@ -39,18 +37,16 @@ package struct TraceExporter: Sendable {
   ///
   /// A part that can't be read is left out, and the report says so.
   ///
-  /// - Complexity: Proportional to the number of events and of samples. Memory doesn't grow with that of events: each interval is
-  ///   written as soon as it has ended; of ``TraceExportFormat/firefox`` a million are kept.
-  /// - Parameter progress: Is told from time to time how far the reading is.
+  /// - Complexity: Proportional to the number of events and of samples. Memory doesn't grow with the number of events, as each interval is
+  ///   written when it has ended; ``TraceExportFormat/firefox`` keeps up to a million.
+  /// - Parameter progress: Gets the progress of the reading from time to time.
   /// - Returns: The report of the trace, and what was left out.
-  /// - Throws: `TraceReadingError` if no part of the trace can be read, `SuiteError` if its samples can't, ``TraceExportError`` if
-  ///   the file can't be written.
+  /// - Throws: `TraceReadingError` if no part of the trace can be read, `SuiteError` if its samples can't, or the file can't be written.
   package func run(progress: (TraceProgress) -> Void = { _ in }) throws -> Summary {
     let samples = try readSamples()
-    // A program that emits nothing can be sampled all the same.
+    // A program without events can still be sampled.
     let hasEvents = samples == nil || TraceClock.isTrace(path)
     let reader = hasEvents ? try TraceReader(path: path) : nil
-    reader?.decodingThreads = decodingThreads
     let output = try OutputFile(path: outputPath)
     let writer = writer(to: output, catalog: reader?.catalog ?? TraceCatalog(), samples)
     let parts = WrittenParts(writer)
@@ -64,12 +60,12 @@ package struct TraceExporter: Sendable {
       do throws(TraceReadingError) {
         report = try TraceReport(reading: reader, sink: sink, progress: progress)
       } catch {
-        // What was sampled can be written all the same.
+        // The samples can still be written.
         guard samples != nil else { throw error }
         report = TraceAnalyzer(catalog: reader.catalog).report(path: path, summary: .unread(error))
       }
       recorder?.finish()
-      // They know the recorder, which knows them.
+      // Breaks a reference cycle: they know the recorder, which knows them.
       writer.tasks?.titles = nil
     }
     if let samples, report.firstTimestamp == nil {
@@ -77,7 +73,7 @@ package struct TraceExporter: Sendable {
     }
     writer.finish(report)
     try output.close()
-    // Stacks are of intervals alone.
+    // Folded stacks contain only intervals.
     let isEmpty =
       samples == nil && parts.intervals == 0 && writer.tasks?.count ?? 0 == 0
       && (format == .folded || parts.events == 0)
@@ -89,7 +85,7 @@ package struct TraceExporter: Sendable {
     )
   }
 
-  /// Reads the samples, where there are some and the form has a place for them.
+  /// Reads the samples, if there are any and the format has a place for them.
   private func readSamples() throws(SuiteError) -> ExportedSamples? {
     guard format.hasSamples, SampleProfile.exists(inTrace: path) else { return nil }
     return try ExportedSamples(inTrace: path)
@@ -111,36 +107,25 @@ package struct TraceExporter: Sendable {
   }
 }
 
-/// The forms that a trace can be exported in.
 package enum TraceExportFormat: String, CaseIterable, Sendable {
   /// Trace events as JSON, for Perfetto (ui.perfetto.dev) and chrome://tracing.
   case chrome
-  /// A trace of protocol buffers for Perfetto, with the samples.
+  /// A Perfetto trace, in protocol buffers, with the samples.
   case perfetto
   /// A processed profile as JSON for the Firefox Profiler: the samples, and intervals as markers.
   case firefox
-  /// Folded stacks, for flame graphs: paths of names and the nanoseconds that each took itself.
+  /// Folded stacks, for flame graphs: paths of names with their self times in nanoseconds.
   case folded
   /// One row an interval, point or value, with a header (RFC 4180).
   case csv
   /// OpenTelemetry spans as JSON lines (OTLP/JSON), for a collector's file receiver.
   case otlp
 
-  /// Whether samples are written as well.
+  /// Whether the format includes samples.
   var hasSamples: Bool { self == .perfetto || self == .firefox }
 }
 
-/// Why an export could not be written.
-package struct TraceExportError: Error, CustomStringConvertible {
-  package let path: String
-  package let reason: String
-
-  package var description: String {
-    "\(path): cannot write it (\(reason)); give a file in a directory that exists and has room"
-  }
-}
-
-/// Counts what a writer is given.
+/// Counts what a writer gets.
 private final class WrittenParts: TraceIntervalSink {
   private let writer: any TraceWriter
   private(set) var intervals = 0
@@ -165,15 +150,15 @@ private final class WrittenParts: TraceIntervalSink {
   }
 }
 
-/// Writes what a trace holds in one form.
+/// Writes the contents of a trace in one format.
 protocol TraceWriter: TraceIntervalSink {
-  /// The parts that the form has no place for, one line each.
+  /// The parts that the format has no place for, one line each.
   var omissions: [String] { get }
 
-  /// Takes what tasks do; `nil` where the form has no place for it.
+  /// Writes what tasks do; `nil` if the format has no place for it.
   var tasks: TaskTracks? { get }
 
-  /// Writes what remains when the whole trace was read.
+  /// Writes the rest after the whole trace was read.
   func finish(_ report: TraceReport)
 }
 

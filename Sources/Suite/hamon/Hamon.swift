@@ -13,15 +13,15 @@ struct Hamon: AsyncParsableCommand {
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
     discussion: """
       EXAMPLES
-        hamon bench --package-path .                  # how fast, beside the floors
-        hamon gate --base main                        # what has become slower
-        hamon record -o trace -- .build/release/MyApp # what it does meanwhile
+        hamon bench --package-path .                  # how fast, next to the floors
+        hamon gate --base main                        # what got slower
+        hamon record -o trace -- .build/release/MyApp # what it does
         hamon report trace --html trace.html
         hamon doctor                                  # what is missing here
 
       EXIT STATUS
         0     it did what it was asked to
-        1     it failed; bench, calibrate: or was interrupted
+        1     it failed; bench: or was interrupted
         2     gate: something has regressed
         3     gate, diff: something could not be measured, or it was interrupted
         64    the command line is wrong
@@ -30,16 +30,13 @@ struct Hamon: AsyncParsableCommand {
       """,
     version: HamonVersion.description,
     subcommands: [
-      BenchCommand.self, GateCommand.self, DiffCommand.self, CalibrateCommand.self,
-      CalibrateBarsCommand.self,
-      HistoryCommand.self, ResultsCommand.self, RecordCommand.self, RecoverCommand.self,
-      LiveCommand.self,
+      BenchCommand.self, GateCommand.self, DiffCommand.self, HistoryCommand.self,
+      ResultsCommand.self, RecordCommand.self, RecoverCommand.self, LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
     ]
   )
 
-  /// Parses the command line and runs the subcommand; says what is wrong with a command line in the
-  /// form of all other errors.
+  /// Parses the command line and runs the subcommand; reports usage errors in the form of all other errors.
   static func main() async {
     if let shortage = ProcessLimit.shortage {
       StandardError.error("\(shortage)")
@@ -50,7 +47,7 @@ struct Hamon: AsyncParsableCommand {
       )
     }
     ChildSignal.takeEnds()
-    // A file that may not grow any more (`ulimit -f`) is an error of whoever writes it. Commands don't inherit handlers.
+    // A file at its size limit (`ulimit -f`) is an error of the write, not a signal. Commands don't inherit handlers.
     signal(SIGXFSZ) { _ in }
     do {
       var command = try parseAsRoot()
@@ -62,8 +59,7 @@ struct Hamon: AsyncParsableCommand {
       try StandardOutput.finish()
     } catch {
       let status = exitCode(for: error)
-      // hamon gate says by an error that it has passed, and the parser that it has helped.
-      // Help is printed when the process ends.
+      // hamon gate throws when it passes, and the parser when it helps. Help is printed when the process ends.
       if status == .success, message(for: error).isEmpty {
         do {
           try StandardOutput.finish()
@@ -72,13 +68,13 @@ struct Hamon: AsyncParsableCommand {
           Self.exit(withError: ExitCode.failure)
         }
       }
-      // What a command was about has failed: the parser has nothing to say of it.
+      // The command itself failed: the parser has nothing to add.
       if status == .failure, !(error is ExitCode) {
         StandardError.error("\(error)")
         let recording = error as? RecordingError
         Self.exit(withError: recording.map { ExitCode($0.exitStatus) } ?? ExitCode.failure)
       }
-      // A bare status: its reason has been told.
+      // A bare status: its reason is already printed.
       let message = message(for: error)
       guard status == .validationFailure, !message.isEmpty else { exit(withError: error) }
       let help = fullMessage(for: error).firstMatch(of: /See '(.+)' for more information/)?.1

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A manifest as `swift package dump-package` writes it, as far as benchmarks and dependencies are found by it.
+/// The part of a manifest by `swift package dump-package` that finds benchmarks and dependencies.
 struct PackageManifest: Decodable {
   /// An executable that has benchmarks.
   struct Benchmark: Equatable {
     /// The name of the product.
     let name: String
-    /// The directories, relative to the package, that its rows are made of; `nil` where a target's can't be known.
+    /// The directories of its sources, relative to the package; `nil` if a target's is unknown.
     var sources: [String]?
   }
 
@@ -17,7 +17,7 @@ struct PackageManifest: Decodable {
     let targets: [String]
   }
 
-  /// What matters where it is a text only.
+  /// A value that matters only if it is a text.
   private struct Word: Decodable {
     let text: String?
 
@@ -32,7 +32,7 @@ struct PackageManifest: Decodable {
     let path: String?
     let dependencies: [TargetDependency]
 
-    /// The directory of its sources; SwiftPM looks for those without a path.
+    /// The directory of its sources; without a path, the first that exists of those that SwiftPM looks for.
     func directory(in root: String) -> String? {
       if let path { return path }
       return ["Sources", "Source", "src", "srcs"].map { "\($0)/\(name)" }
@@ -64,7 +64,7 @@ struct PackageManifest: Decodable {
   private let targets: [Target]
   private let dependencies: [Dependency]
 
-  /// The directories of the packages that it depends on by path.
+  /// The directories of its path dependencies.
   var pathDependencies: [String] { dependencies.flatMap { $0.fileSystem ?? [] }.map(\.path) }
 
   /// The products whose targets make a benchmark executable.
@@ -72,8 +72,8 @@ struct PackageManifest: Decodable {
 
   /// Its benchmarks, by name: the executables that depend on the harness, wherever they lie.
   ///
-  /// In the package of the harness itself, and in one that doesn't name it, they are those in Benchmarks: others use a part
-  /// of it, as `hamon` does.
+  /// In the package of the harness, and in one that doesn't name it, only those in Benchmarks count: others use a part of the harness, as
+  /// `hamon` does.
   ///
   /// - Returns: The products, each with the directories of its own sources.
   func benchmarks(in root: String) -> [Benchmark] {
@@ -111,7 +111,7 @@ struct PackageManifest: Decodable {
     }.sorted { $0.name < $1.name }
   }
 
-  /// Whether Benchmarks is a package of its own, for who finds none.
+  /// Whether a folder is a package.
   static func isPackage(_ folder: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
   }

@@ -6,13 +6,13 @@ import SuiteErrors
 
 // SAFETY: in this file, paths and structs outlive the calls of the C library that take their addresses.
 
-/// A Swift package: its benchmarks, and its products as `swift build` makes them for release.
+/// A Swift package: its benchmarks, and its release products by `swift build`.
 struct SwiftPackage: Equatable {
   /// The directory of its manifest.
   let root: String
   /// The directory of its build; `nil` for its own `.build`.
   var scratch: String?
-  /// What SwiftPM is told besides; see ``BuildOptions``.
+  /// Further options for SwiftPM; see ``BuildOptions``.
   var options: [String] = []
 }
 
@@ -55,9 +55,9 @@ extension SwiftPackage {
     )
   }
 
-  /// Finds the executables of its benchmarks where its products are.
+  /// Finds the executables of its benchmarks among its products.
   ///
-  /// - Returns: Their paths, by name; those of all where no names are wanted.
+  /// - Returns: Their paths; those of all benchmarks if no names are given.
   /// - Throws: `SuiteError` if it has no benchmarks, or some are not built.
   func executables(
     in products: String,
@@ -76,39 +76,21 @@ extension SwiftPackage {
     return names.map { "\(products)/\($0)" }
   }
 
-  /// Checks that a path leads to an executable.
-  ///
-  /// - Parameter path: The path; one without a slash is of the current directory, and not looked for along `PATH`.
-  /// - Returns: The path to start it by.
-  /// - Throws: `SuiteError` where it can't be run.
-  static func executable(at path: String) throws(SuiteError) -> String {
-    var status = stat()
-    let isThere = unsafe stat(path, &status) == 0 && access(path, X_OK) == 0
-    guard isThere, status.st_mode & S_IFMT == S_IFREG else {
-      throw SuiteError(
-        path,
-        "it can't be run: \(isThere ? "it is not a file" : SystemReason.text())",
-        remedy: "give the path of a benchmark executable"
-      )
-    }
-    return path.contains("/") ? path : "./\(path)"
-  }
-
-  /// Executables of it, which run in its directory: rows read files by paths relative to their package.
+  /// Its executables, which run in its directory: rows read files by paths relative to their package.
   func programs(at paths: [String]) -> [BenchmarkProgram] {
     paths.map { BenchmarkProgram($0, in: root) }
   }
 
   // MARK: - Building
 
-  /// Builds its benchmarks; what the builds say goes to standard error.
+  /// Builds its benchmarks; the output of builds goes to standard error.
   ///
-  /// Each is built by itself, so that the rest of a package that has benchmarks is not.
+  /// Each is built by itself, which leaves out the rest of the package.
   ///
   /// - Parameters:
   ///   - wanted: The names of products; none for all benchmarks.
-  ///   - isNeeded: Tells of an executable that is newer than its sources whether it has to be up to date in all else.
-  /// - Returns: The paths of their executables, by name; also of those that aren't needed.
+  ///   - isNeeded: Decides whether to build an executable that is newer than its sources, for changes elsewhere.
+  /// - Returns: The paths of their executables, including those that aren't needed.
   /// - Throws: `SuiteError` if it has none, or one doesn't build.
   func buildBenchmarks(
     named wanted: [String] = [],
@@ -138,7 +120,7 @@ extension SwiftPackage {
     return try await executables(in: products, named: chosen.map(\.name))
   }
 
-  /// Whether an executable is newer than the manifest and all that its rows are made of.
+  /// Whether an executable is newer than the manifest and the sources of its rows.
   private func isCurrent(_ path: String, of benchmark: PackageManifest.Benchmark) -> Bool {
     func time(_ path: String) -> Date? {
       try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
@@ -168,7 +150,7 @@ extension SwiftPackage {
     return path
   }
 
-  /// Builds with a command for the shell.
+  /// Builds with a shell command.
   ///
   /// - Throws: `SuiteError` with its first error.
   func build(command: String) async throws(SuiteError) {
@@ -186,7 +168,7 @@ extension SwiftPackage {
     } catch {
       throw SuiteError(
         "\(root)/Package.swift",
-        "swift package dump-package tells nothing that is understood (\(error))",
+        "the output of swift package dump-package can't be read (\(error))",
         remedy: "name the executables"
       )
     }
@@ -208,14 +190,14 @@ extension SwiftPackage {
 
   private var arguments: [String] { (scratch.map { ["--scratch-path", $0] } ?? []) + options }
 
-  /// The output of a command that builds.
+  /// The output of a build command.
   private static func output(of command: Command) async throws(SuiteError) -> String {
     let result = try await command.run()
     guard result.isSuccess else {
       let lines = (result.output + result.errors).split(separator: "\n")
       let line = (lines.first { $0.contains("error:") } ?? lines.last ?? "it says nothing")
         .trimmingCharacters(in: .whitespaces)
-      // What crashes has said something else before.
+      // The output of a command that crashes is about something else.
       let end = result.end.signal == nil ? "" : "it \(result.end.clause): "
       throw SuiteError(
         ([command.program] + command.arguments.prefix(1)).joined(separator: " "),

@@ -1,3 +1,4 @@
+import CGTKViewChecks
 import Foundation
 import NativeViews
 import NativeViewsGTK
@@ -45,6 +46,23 @@ extension GTKWindow {
       }
     }
   }
+}
+
+/// Presses a key and lets it go, while others are held.
+@MainActor
+func press(_ key: UInt, _ modifiers: UInt...) {
+  for modifier in modifiers { xtest_key(modifier, true) }
+  xtest_key(key, true)
+  xtest_key(key, false)
+  for modifier in modifiers { xtest_key(modifier, false) }
+}
+
+/// Moves the mouse to a place of a window that is somewhere on the screen, and clicks.
+@MainActor
+func click(_ origin: (x: Int, y: Int), _ x: Int, _ y: Int) {
+  xtest_move(Int32(origin.x + x), Int32(origin.y + y))
+  xtest_button(1, true)
+  xtest_button(1, false)
 }
 
 /// Waits until something holds, at most ten seconds.

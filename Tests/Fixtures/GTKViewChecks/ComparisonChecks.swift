@@ -11,18 +11,29 @@ private final class Drawn: NativeView {
     didSet { setNeedsDisplay() }
   }
   override func draw(into list: inout DisplayList) {
-    for command in self.list.commands {
-      switch command {
-      case .fill(let rect, let radius, let color):
-        list.fill(rect, cornerRadius: radius, with: color)
-      case .stroke(let rect, let radius, let width, let color):
-        list.stroke(rect, cornerRadius: radius, width: width, with: color)
-      case .text(let text, let rect): list.draw(text, in: rect)
-      case .image(let image, let rect, let tint): list.draw(image, in: rect, tint: tint)
-      case .clip: break
-      }
-    }
+    list.append(self.list)
   }
+}
+
+/// Compares what a window shows with what Cairo paints; where that isn't the same, both and their differences are in files.
+func compare(
+  _ shown: Pixels,
+  with painted: Pixels,
+  _ tolerance: ImageTolerance,
+  _ subject: String
+) throws -> ImageComparisonResult {
+  let comparison = ImageComparison(tolerance: tolerance)
+  let result = comparison.compare(shown, with: painted)
+  if !result.isAccepted {
+    try shown.writePNG(to: "/tmp/gtk-shown.png")
+    try painted.writePNG(to: "/tmp/gtk-painted.png")
+    try comparison.differencePicture(shown, from: painted).writePNG(to: "/tmp/gtk-difference.png")
+  }
+  try check(
+    result.isAccepted,
+    "\(subject): \(result); see /tmp/gtk-shown.png, gtk-painted.png, gtk-difference.png"
+  )
+  return result
 }
 
 /// Pictures of random trees in a window, compared with the Cairo backend's of the same trees.
@@ -53,29 +64,20 @@ func checkComparison(seed: UInt64) throws {
       await window.drawn()
       let shown = try window.screenshot()
       let painted = try renderer.pixels(of: window.root)
-      let comparison = ImageComparison(
-        tolerance: isExact
+      let result = try compare(
+        shown,
+        with: painted,
+        isExact
           ? ImageTolerance(colorDistance: 0.01, maximumShare: 0.001)
-          : ImageTolerance(colorDistance: 0.1, ignoresAntialiasing: true, maximumShare: 0.001)
+          : ImageTolerance(colorDistance: 0.1, ignoresAntialiasing: true, maximumShare: 0.001),
+        "seed \(seed), round \(round), exact \(isExact)"
       )
-      let result = comparison.compare(shown, with: painted)
       let share = Double(result.differingPixels) / Double(shown.argb.count)
       if isExact {
         worstOfExact = max(worstOfExact, result.differingPixels)
       } else {
         worst = max(worst, share)
       }
-      if !result.isAccepted {
-        try shown.writePNG(to: "/tmp/gtk-shown.png")
-        try painted.writePNG(to: "/tmp/gtk-painted.png")
-        try comparison.differencePicture(shown, from: painted).writePNG(
-          to: "/tmp/gtk-difference.png"
-        )
-      }
-      try check(
-        result.isAccepted,
-        "seed \(seed), round \(round), exact \(isExact): \(result); see /tmp/gtk-shown.png, gtk-painted.png, gtk-difference.png"
-      )
     }
   }
   print(

@@ -22,17 +22,11 @@ func checkFocus() throws {
       window.root.append(view)
     }
     await window.drawn()
-    let (left, top) = try openDevices(window)
-    xtest_move(Int32(left) + 395, Int32(top) + 290)
+    let origin = try openDevices(window)
+    xtest_move(Int32(origin.x) + 395, Int32(origin.y) + 290)
     unsafe xtest_focus(window.backend.gtkWindow)
     try await Task.sleep(for: .milliseconds(100))
 
-    @MainActor func press(_ key: UInt, _ modifiers: UInt...) {
-      for modifier in modifiers { xtest_key(modifier, true) }
-      xtest_key(key, true)
-      xtest_key(key, false)
-      for modifier in modifiers { xtest_key(modifier, false) }
-    }
     let (tab, shift, control): (UInt, UInt, UInt) = (0xff09, 0xffe1, 0xffe3)
     @MainActor func text(_ entry: Int) -> String {
       unsafe String(cString: checks_entry_text(entries[entry]))
@@ -88,9 +82,7 @@ func checkFocus() throws {
     try await expect(first, "back out of the widget")
 
     // A click and the application move GTK's focus, which the tree follows, and the other way around.
-    xtest_move(Int32(left) + 40, Int32(top) + 80)
-    xtest_button(1, true)
-    xtest_button(1, false)
+    click(origin, 40, 80)
     try await expect(pair, typingInto: 0, "a click on an entry")
     unsafe checks_focus(entries[1])
     try await expect(pair, typingInto: 1, "the application's choice")
@@ -105,9 +97,7 @@ func checkFocus() throws {
     pair.focus()
     try await expect(pair, typingInto: 0, "a foreign view that is focused")
     // A press beside the views leaves it.
-    xtest_move(Int32(left) + 395, Int32(top) + 290)
-    xtest_button(1, true)
-    xtest_button(1, false)
+    click(origin, 395, 290)
     try await expect(nil, "a press elsewhere")
     press(tab, shift)
     try await expect(first, "back after a press elsewhere")

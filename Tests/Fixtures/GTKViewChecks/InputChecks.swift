@@ -51,14 +51,9 @@ func checkClicks() throws {
       return target
     }
     await window.drawn()
-    let (left, top) = try openDevices(window)
+    let origin = try openDevices(window)
     for target in targets {
-      xtest_move(
-        Int32(left) + Int32(target.frame.minX) + 10,
-        Int32(top) + Int32(target.frame.minY) + 20
-      )
-      xtest_button(1, true)
-      xtest_button(1, false)
+      click(origin, Int(target.frame.minX) + 10, Int(target.frame.minY) + 20)
     }
     try await wait(
       for: { targets.allSatisfy { !$0.taps.isEmpty } },
@@ -73,6 +68,7 @@ func checkClicks() throws {
     print("clicks \(targets.count { $0.taps.count == 1 }) of 20")
 
     let target = targets[0]
+    let (left, top) = origin
     xtest_move(Int32(left) + 30, Int32(top) + 30)
     xtest_button(1, true)
     for step in 1...5 { xtest_move(Int32(left) + 30 + Int32(step) * 40, Int32(top) + 30) }
@@ -109,14 +105,8 @@ func checkKeys() throws {
     unsafe xtest_focus(window.backend.gtkWindow)
     try await Task.sleep(for: .milliseconds(100))
     try check(target.focus(), "the view takes no focus")
-    for key: UInt in [0x61, 0xff0d, 0xff51] {
-      xtest_key(key, true)
-      xtest_key(key, false)
-    }
-    xtest_key(0xffe1, true)
-    xtest_key(0x61, true)
-    xtest_key(0x61, false)
-    xtest_key(0xffe1, false)
+    for key: UInt in [0x61, 0xff0d, 0xff51] { press(key) }
+    press(0x61, 0xffe1)
     let downs = { target.keys.filter { $0.phase == .down } }
     try await wait(for: { downs().contains { $0.key == .character("A") } }, "\(target.keys)")
     let expected: [KeyEvent.Key] = [.character("a"), .return, .left]
@@ -160,37 +150,26 @@ func checkForeignWidget() throws {
     }
     try check(try place() == [50, 70, 200, 40], "the entry is at \(try place())")
 
-    let (left, top) = try openDevices(window)
+    let origin = try openDevices(window)
     unsafe xtest_focus(window.backend.gtkWindow)
-    xtest_move(Int32(left) + 100, Int32(top) + 90)
-    xtest_button(1, true)
-    xtest_button(1, false)
+    click(origin, 100, 90)
     try await Task.sleep(for: .milliseconds(200))
-    for key: UInt in [0x68, 0x61, 0x6d] {
-      xtest_key(key, true)
-      xtest_key(key, false)
-    }
+    for key: UInt in [0x68, 0x61, 0x6d] { press(key) }
     try await wait(for: { unsafe String(cString: checks_entry_text(entry)) == "ham" }, "typing")
     try check(above.keys.isEmpty && above.taps.isEmpty, "the views have got what was the entry's")
 
     // While a transition keeps input from what it is in, it gets neither keys nor clicks; what comes after them says that they came.
     box.beginTransition(endsTouches: true)
-    xtest_key(0x73, true)
-    xtest_key(0x73, false)
+    press(0x73)
     xtest_button(1, true)
     xtest_button(1, false)
-    xtest_move(Int32(left) + 325, Int32(top) + 25)
-    xtest_button(1, true)
-    xtest_button(1, false)
+    click(origin, 325, 25)
     try await wait(for: { !above.taps.isEmpty }, "a click beside it")
     try check(unsafe String(cString: checks_entry_text(entry)) == "ham", "typed in a transition")
     box.endTransition()
-    xtest_move(Int32(left) + 100, Int32(top) + 90)
-    xtest_button(1, true)
-    xtest_button(1, false)
+    click(origin, 100, 90)
     try await Task.sleep(for: .milliseconds(200))
-    xtest_key(0x73, true)
-    xtest_key(0x73, false)
+    press(0x73)
     try await wait(for: { unsafe String(cString: checks_entry_text(entry)) != "ham" }, "typing")
     let typed = unsafe String(cString: checks_entry_text(entry))
 

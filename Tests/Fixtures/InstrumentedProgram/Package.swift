@@ -13,7 +13,8 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "InstrumentedProgram",
+      // The tests have an InstrumentedProgram of their own, of the same sources.
+      name: "PackagedProgram",
       dependencies: [
         .product(name: "Signposts", package: "hamon"),
         .product(name: "SignpostsTracing", package: "hamon"),
@@ -22,7 +23,8 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
-      ]
+      ],
+      path: "Sources/InstrumentedProgram"
     )
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectFiles
 package import SampleFiles
 
 /// A recording of samples of a program that doesn't exist, as a test wants it.
@@ -186,7 +187,7 @@ package struct MadeSamples {
         state: .found
       )
       object.segments = [
-        SampleSymbols.Segment(fileOffset: Self.offset, address: Self.offset, size: Self.size)
+        ELFFile.Segment(fileOffset: Self.offset, address: Self.offset, size: Self.size)
       ]
       for (number, function) in made.functions.enumerated() {
         let frame = SampleSymbols.Frame(

@@ -11,11 +11,13 @@ let package = Package(
   dependencies: [.package(name: "hamon", path: "../../..")],
   targets: [
     .executableTarget(
-      name: "TracedProgram",
+      // The tests have a TracedProgram of their own, of the same sources.
+      name: "PackagedProgram",
       dependencies: [
         .product(name: "Signposts", package: "hamon"), .product(name: "Katana", package: "hamon"),
         .product(name: "KatanaRouter", package: "hamon"),
-      ]
+      ],
+      path: "Sources/TracedProgram"
     ),
     .target(
       name: "TracedLibrary",

@@ -11,6 +11,22 @@ package enum TypeChecker {
   package struct Verdict {
     package let output: String
     package let isAccepted: Bool
+
+    /// Numbers of the lines in which there are errors, whatever their files.
+    package var errorLines: Set<Int> {
+      var numbers: Set<Int> = []
+      for line in output.split(separator: "\n") where line.contains(": error: ") {
+        let parts = line.split(separator: ":")
+        if parts.count > 1, let number = Int(parts[1]) { numbers.insert(number) }
+      }
+      return numbers
+    }
+  }
+
+  /// Numbers of a program's lines that end in `// error`, in which alone there are to be errors.
+  package static func expectedErrorLines(of program: String) -> Set<Int> {
+    let lines = program.split(separator: "\n", omittingEmptySubsequences: false)
+    return Set(lines.indices.filter { lines[$0].hasSuffix("// error") }.map { $0 + 1 })
   }
 
   /// Checks a program against the modules that lie beside the running tests.

@@ -11,7 +11,7 @@ package final class RecordedView: NativeView {
   private var told = Accessibility()
 
   package override func draw(into list: inout DisplayList) {
-    for command in self.list.commands { list.append(command) }
+    list.append(self.list)
   }
 
   package override var accessibility: Accessibility { told }
@@ -64,21 +64,5 @@ extension NativeView {
     var list = DisplayList()
     draw(into: &list)
     return list
-  }
-}
-
-extension DisplayList {
-  fileprivate mutating func append(_ command: DrawingCommand) {
-    switch command {
-    case .fill(let rect, let radius, let color): fill(rect, cornerRadius: radius, with: color)
-    case .stroke(let rect, let radius, let width, let color):
-      stroke(rect, cornerRadius: radius, width: width, with: color)
-    case .text(let text, let rect): draw(text, in: rect)
-    case .image(let image, let rect, let tint): draw(image, in: rect, tint: tint)
-    case .clip(let rect, let radius, let list):
-      clip(to: rect, cornerRadius: radius) { clipped in
-        for command in list.commands { clipped.append(command) }
-      }
-    }
   }
 }

@@ -190,6 +190,14 @@ struct StoreLogFileTests {
       guard case .malformedLine(line: 1, _) = error as? StoreLogError else { return false }
       return true
     }
+    // Somebody else's, whose only line has no end.
+    for text in [#"{"a":1}"#, "nonsense", #"{"formatVersiom"#] {
+      try place.write(text.utf8)
+      #expect(throws: StoreLogError.malformedLine(line: 1, reason: "no log begins so")) {
+        try place.open()
+      }
+      #expect(try place.bytes == Array(text.utf8))
+    }
     for path in ["/dev/null", "/proc/nowhere"] {
       #expect {
         try StoreLogFile<Notes>(path: path, Place.registry)
@@ -198,6 +206,12 @@ struct StoreLogFileTests {
         return true
       }
     }
+  }
+
+  @Test func `the log of a file that nothing was recorded to has not begun`() throws {
+    let place = Place()
+    let file = try place.open()
+    #expect(throws: StoreLogError.notBegun) { try file.log }
   }
 
   @Test func `a file has one user`() throws {
@@ -216,6 +230,26 @@ struct StoreLogFileTests {
     PlainStore<Notes>().record(to: file)
     #expect(place.problems.withLock { $0.count } == 2)
     #expect(throws: StoreLogError.self) { try file.log }
+  }
+
+  @Test func `a process that is being started holds no file that was closed`() throws {
+    let place = Place()
+    func descriptors() throws -> [CInt] {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }
+        .filter {
+          let target = try? FileManager.default
+            .destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+          return target == place.path
+        }
+    }
+    var file: StoreLogFile<Notes>? = try place.open()
+    // As the process has it until it runs its program.
+    let copy = dup(try #require(try descriptors().first))
+    defer { close(copy) }
+    file?.stop()
+    file = nil
+    #expect(try descriptors() == [copy])
+    _ = try place.open()
   }
 
   @Test(arguments: [1, 2, 5, 8])
@@ -247,6 +281,18 @@ struct StoreLogFileTests {
     #expect(mode as? Int == 0o600)
     #expect(try place.lineCount <= 2)
     #expect(!FileManager.default.fileExists(atPath: place.path + ".new"))
+  }
+
+  @Test func `a whole state that begins a recording counts for the capacity`() throws {
+    let place = Place()
+    do {
+      let store = try place.store(capacity: 4)
+      for line in ["a", "b", "c", "d"] { store.dispatch(Write(line: line)) }
+    }
+    let file = try place.open(capacity: 4)
+    PlainStore(initialState: Notes(lines: ["e"])).record(to: file)
+    #expect(try place.lineCount <= 5)
+    #expect(try file.log.state(at: 5).lines == ["e"])
   }
 
   @Test func `on a full disk the store goes on, and the file when there is room`() async throws {

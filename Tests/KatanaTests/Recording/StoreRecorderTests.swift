@@ -95,6 +95,21 @@ struct StoreRecorderTests {
     #expect(try recorder.log.entries.count == 1)
   }
 
+  @Test func `a recorder that is stopped before it could begin records nothing`() async throws {
+    let store = PlainStore<CounterState>()
+    let recorder = Mutex<StoreRecorder<CounterState>?>(nil)
+    // An updater's recording is queued.
+    let perform = Perform { _ in
+      let new = store.record()
+      new.stop()
+      recorder.withLock { $0 = new }
+    }
+    try await store.dispatch(perform).value
+    try await store.dispatch(Increment()).value
+    let log = try #require(recorder.withLock { $0 }).log
+    #expect(log.entries.isEmpty)
+  }
+
   @Test func `between two kept states a recorded store updates in place`() {
     let store = PlainStore(initialState: ListState(items: Array(0..<1000)))
     let recorder = store.record(RecordingOptions(checkpointInterval: 100))

@@ -7,7 +7,7 @@ import Testing
 
 struct ListGeometryTests {
   @Test func `sums are those that are added one after the other`() {
-    let seed = UInt64.random(in: 0..<UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
       var lengths = (0..<random.next(below: 40)).map { _ in
@@ -45,7 +45,7 @@ struct ListGeometryTests {
   }
 
   @Test func `items and places are those that are found one after the other`() {
-    let seed = UInt64.random(in: 0..<UInt64.max)
+    let seed = RandomHistories.seed
     var random = SplitMix64(seed: seed)
     for _ in 0..<300 {
       let multiplier = CGFloat(1 + random.next(below: 3))

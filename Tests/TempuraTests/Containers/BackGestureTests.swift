@@ -181,6 +181,18 @@ struct `a finger that goes back` {
     expectRest(["first", "second"])
   }
 
+  @Test func `goes back also where the top was pushed while the stack was in no tree`() {
+    navigation.viewControllers = [LoggedController("first", log)]
+    navigation.beginAppearanceTransition(true, animated: false)
+    navigation.endAppearanceTransition(animated: false)
+    navigation.pushViewController(LoggedController("second", log), animated: true)
+    window.rootViewController = navigation
+    window.settle()
+    drag(by: 240)
+    finger(.up, x: 255, at: 1_001)
+    expectRest(["first"])
+  }
+
   @Test func `is the innermost stack's that can go back`() {
     let inner = NavigationController(rootViewController: LoggedController("inner", log))
     show("first")

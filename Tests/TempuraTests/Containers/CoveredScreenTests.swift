@@ -37,31 +37,26 @@ struct `screens that are covered` {
     window = Window(tree: ViewTree(size: CGSize(width: 400, height: 800), backend: display))
   }
 
-  private func settle() {
-    display.clock.advance(by: .seconds(1))
-    window.tree.flush()
-  }
-
   /// Shows the screen, covers it, and tells how to take the cover away.
   private func cover(by cover: Cover) -> () -> Void {
-    defer { settle() }
+    defer { window.settle() }
     switch cover {
     case .push:
       let navigation = NavigationController(rootViewController: screen)
       navigation.isNavigationBarHidden = true
       window.rootViewController = navigation
-      settle()
+      window.settle()
       navigation.pushViewController(AnyViewController(), animated: true)
       return { navigation.popViewController(animated: true) }
     case .tab:
       let tabs = TabBarController(viewControllers: [screen, AnyViewController()])
       window.rootViewController = tabs
-      settle()
+      window.settle()
       tabs.selectedIndex = 1
       return { tabs.selectedIndex = 0 }
     case .modal:
       window.rootViewController = screen
-      settle()
+      window.settle()
       screen.present(AnyViewController(), animated: true)
       return { screen.dismiss(animated: true) }
     case .removal:
@@ -70,7 +65,7 @@ struct `screens that are covered` {
       container.frame = CGRect(x: 0, y: 0, width: 400, height: 800)
       window.rootViewController = parent
       parent.add(screen, in: container)
-      settle()
+      window.settle()
       screen.remove()
       return { parent.add(screen, in: container) }
     }
@@ -82,12 +77,12 @@ struct `screens that are covered` {
     #expect(screen.sheet.tree == nil)
     screen.sheet.layouts = 0
     screen.sheet.setNeedsLayout()
-    settle()
+    window.settle()
     #expect(screen.sheet.layouts == 0)
     uncover()
     window.tree.flush()
     #expect(screen.sheet.layouts == 1)
-    settle()
+    window.settle()
     #expect(screen.sheet.layouts == 1)
   }
 
@@ -96,7 +91,7 @@ struct `screens that are covered` {
     let uncover = cover(by: by)
     screen.sheet.layouts = 0
     uncover()
-    settle()
+    window.settle()
     #expect(screen.sheet.layouts == 0)
   }
 
@@ -105,7 +100,7 @@ struct `screens that are covered` {
     let uncover = cover(by: by)
     screen.sheet.layouts = 0
     display.displayScale = 1.5
-    settle()
+    window.settle()
     #expect(screen.sheet.layouts == 0)
     uncover()
     window.tree.flush()
@@ -117,10 +112,10 @@ struct `screens that are covered` {
     let uncover = cover(by: by)
     let insets = SafeAreaInsets(top: 40)
     window.safeAreaInsets = insets
-    settle()
+    window.settle()
     (screen.insets, screen.sheet.layouts) = ([], 0)
     uncover()
-    settle()
+    window.settle()
     #expect(screen.safeAreaInsets == insets)
     #expect(screen.insets.last ?? insets == insets)
     // Those that are in the window's hands were told at once, and are laid out when they come back.

@@ -22,6 +22,13 @@ private final class ButtonScreen: AnyViewController {
   var onTap: () -> Void = {}
 }
 
+/// A view that tells that a touch is taken from it.
+private final class TouchedView: NativeView {
+  var onCancel: () -> Void = {}
+  override var handlesTouches: Bool { true }
+  override func touchCancelled(_ touch: Touch) { onCancel() }
+}
+
 /// What a user does twice, while the first time leads to a transition.
 @MainActor
 struct `input during a transition` {
@@ -159,6 +166,54 @@ struct `input during a transition` {
     #expect(!stack.navigationBar.backButton.activateByAssistant())
     window.settle()
     #expect(screens[1].taps == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `whoever is told that a touch is cancelled may change the stack`(byRemoval: Bool) {
+    let stack = makeStack(2)
+    let view = TouchedView()
+    view.frame = CGRect(x: 0, y: 400, width: 400, height: 100)
+    screens[1].rootView.append(view)
+    window.tree.flush()
+    var told = 0
+    view.onCancel = { [screens] in
+      told += 1
+      if byRemoval {
+        screens[1].remove()
+      } else {
+        stack.pushViewController(screens[2], animated: true)
+      }
+    }
+    point(.down, at: view, by: .finger)
+    stack.popViewController(animated: true)
+    window.settle()
+    #expect(told == 1)
+    #expect(stack.viewControllers.count == (byRemoval ? 1 : 2))
+    #expect(stack.topViewController === (byRemoval ? screens[0] : screens[2]))
+    #expect(screens[1].rootView.parent == nil)
+    #expect(stack.topViewController?.rootView.parent?.children.count == 1)
+  }
+
+  @Test func `whoever is told that a touch is cancelled may change the child`() {
+    let (parent, container) = (AnyViewController(), ContainerView())
+    parent.rootView.append(container)
+    container.frame = CGRect(x: 0, y: 0, width: 400, height: 800)
+    window.rootViewController = parent
+    parent.add(screens[0], in: container)
+    let view = TouchedView()
+    view.frame = CGRect(x: 0, y: 400, width: 400, height: 100)
+    screens[0].rootView.append(view)
+    window.settle()
+    var ends: [Int] = []
+    view.onCancel = { [screens] in
+      parent.transition(to: screens[2], in: container) { ends.append(2) }
+    }
+    point(.down, at: view, by: .finger)
+    parent.transition(to: screens[1], in: container) { ends.append(1) }
+    window.settle()
+    #expect(ends == [1, 2])
+    #expect(container.children.count == 1 && container.lastChild === screens[2].rootView)
+    #expect(screens[..<3].map(\.rootView.alpha) == [1, 1, 1])
   }
 
   @Test func `a query says that a transition keeps it from tapping`() throws {

@@ -141,6 +141,55 @@ struct `A route that is a part of the state` {
     #expect(plain.store.state.navigationState.tree.screenRoute == ["A", "C"])
   }
 
+  @Test func `is shown again where a guard refuses what the user does while the screens wait`()
+    async throws
+  {
+    var state = RoutedState()
+    state.navigationGuards = [
+      NavigationGuard("open") { _, new in new.contains("C") ? .refuse(reason: "closed") : .allow }
+    ]
+    let plain = fixture(state: state)
+    plain.navigator.connect(to: plain.store)
+    try await plain.start()
+    try await plain.store.dispatch(Show("B")).value
+    try await plain.navigator.inTurn {
+      plain.navigator.stateDidChange()
+      for _ in 0..<20 { await Task.yield() }
+      plain.world.set(["A", "C"], shows: Self.all, hides: Self.all)
+      plain.navigator.screensDidChange()
+    }
+    try await settle(plain)
+    #expect(plain.world.route == ["A", "B"])
+    #expect(plain.store.state.navigationState.tree.screenRoute == ["A", "B"])
+    #expect(plain.errors.count == 1)
+  }
+
+  @Test func `has what the user does by hand while a request is refused`() async throws {
+    let plain = fixture(["A", "B"])
+    plain.navigator.connect(to: plain.store)
+    try await plain.start()
+    let connected = try #require(plain.navigator.state)
+    plain.navigator.state = RouteState(
+      route: connected.route,
+      dispatch: { [world = plain.world, unowned navigator = plain.navigator] change in
+        guard change.cause == .request else { return try await connected.dispatch(change) }
+        // As by the choice of another tab.
+        world.set(["A", "C"], shows: Self.all, hides: Self.all)
+        navigator.screensDidChange()
+        throw PlainRefusal()
+      },
+      version: connected.version,
+      removeListener: {}
+    )
+    let error = await plain.error(of: Show("D"))
+    #expect(
+      error
+        == .refused(["A", "B", "D"], route: ["A", "B"], reason: "no paper left; refill it")
+    )
+    #expect(plain.world.route == ["A", "C"])
+    #expect(plain.store.state.navigationState.tree.screenRoute == ["A", "C"])
+  }
+
   @Test func `loses by a dispatch what the user takes away by hand`() async throws {
     let plain = fixture(["A", "B", "C"])
     plain.navigator.connect(to: plain.store)

@@ -31,13 +31,10 @@ struct ScreenTypingTests {
   /// The lines of a program, in which errors must be where they end in `// error`.
   private func check(_ program: String) throws -> String {
     let program = Self.declarations + program
-    let output = try TypeChecker.check(["Screen.swift": program]).output
-    let found = output.split(separator: "\n").filter { $0.contains(": error: ") }
-      .compactMap { line in line.split(separator: ":").dropFirst().first.flatMap { Int($0) } }
-    let lines = program.split(separator: "\n", omittingEmptySubsequences: false)
-    let expected = lines.indices.filter { lines[$0].hasSuffix("// error") }.map { $0 + 1 }
-    #expect(Set(found) == Set(expected), "\(output)")
-    return output
+    let verdict = try TypeChecker.check(["Screen.swift": program])
+    let expected = TypeChecker.expectedErrorLines(of: program)
+    #expect(verdict.errorLines == expected, "\(verdict.output)")
+    return verdict.output
   }
 
   @Test func `a screen dispatches items of its own state`() throws {

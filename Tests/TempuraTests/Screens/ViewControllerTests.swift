@@ -13,7 +13,7 @@ func makeWindow(_ size: CGSize = CGSize(width: 400, height: 800)) -> Window {
 extension Window {
   /// Lets time pass until nothing moves.
   func settle() {
-    (tree.backend as? HeadlessBackend)?.clock.advance(by: .seconds(1))
+    (tree.backend.frames as? ManualFrameSource)?.advance(by: .seconds(1))
     tree.flush()
   }
 }

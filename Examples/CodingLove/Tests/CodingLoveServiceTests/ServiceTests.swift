@@ -100,10 +100,9 @@ struct `A server on 127.0.0.1` {
       )
       let user = try await User.begin(ReaderApplication(store))
       // On a busy machine each page may be a slow one.
-      let steps: [ScriptStep<ReaderStep>] = [
+      try await user.perform([
         .tap("Read"), .own(.awaitAnswer), .own(.scrollToEnd), .own(.awaitAnswer),
-      ]
-      for step in steps { try await user.perform(step) }
+      ])
       #expect(user.tree.query(role: .label, containing: "server answered 503").exists)
       try await user.perform(.tap("Retry"))
       try await user.perform(.own(.awaitAnswer))

@@ -92,7 +92,7 @@ struct `Reading a feed` {
 
   @Test func `leaving cancels, and what comes nonetheless is nobody's`() async throws {
     let service = ScriptedService()
-    let store = ReaderStore(service: service)
+    let store = ReaderStore(service: service, clock: TestClock())
     try await store.dispatch(OpenFeed(feed: .newest)).value
     let handle = store.dispatch(LoadPage())
     let call = try await service.waitForCall(0)
@@ -110,7 +110,7 @@ struct `Reading a feed` {
 
   @Test func `another feed takes the place of the one that is under way`() async throws {
     let service = ScriptedService()
-    let store = ReaderStore(service: service)
+    let store = ReaderStore(service: service, clock: TestClock())
     try await store.dispatch(OpenFeed(feed: .newest)).value
     let first = store.dispatch(LoadPage())
     let old = try await service.waitForCall(0)
@@ -127,7 +127,7 @@ struct `Reading a feed` {
 
   @Test func `of many that ask at once, one is given the page`() async throws {
     let service = ScriptedService()
-    let store = ReaderStore(service: service)
+    let store = ReaderStore(service: service, clock: TestClock())
     try await store.dispatch(OpenFeed(feed: .newest)).value
     let handles = (0..<50).map { _ in store.dispatch(LoadPage()) }
     try await waitUntil { handles.count(where: \.isFinished) == 49 }
@@ -138,7 +138,7 @@ struct `Reading a feed` {
   }
 
   @Test func `loving a post changes that row alone`() async throws {
-    let store = ReaderStore(service: PromptService(count: 20))
+    let store = ReaderStore(service: PromptService(count: 20), clock: TestClock())
     try await store.dispatch(OpenFeed(feed: .newest)).value
     try await store.dispatch(LoadPage()).value
     try await store.dispatch(LoveRow(row: 3)).value

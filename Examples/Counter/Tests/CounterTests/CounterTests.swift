@@ -18,7 +18,7 @@ struct `The counter` {
   @Test func `its buttons count up and down`() async throws {
     let user = user(count: 3)
     #expect(user.tree.label("Count: 3").exists)
-    for step in user.application.ownSteps { try await user.perform(step) }
+    try await user.perform(user.application.ownSteps)
     #expect(user.tree.label("Count: 4").exists)
     #expect(user.application.store.state.counter == 4)
   }

@@ -39,10 +39,6 @@ private final class Log {
   }
 }
 
-extension User<Notes> {
-  fileprivate var state: NotesState { application.store.state }
-}
-
 @MainActor
 struct `The log of the notes` {
   private func write(_ log: Log) async throws -> NotesState {

@@ -21,6 +21,7 @@ extension NotesStore {
 
 extension User<Notes> {
   var route: Route { application.store.dependencies.navigator.route }
+  var state: NotesState { application.store.state }
 
   func dispatch(_ item: any Dispatchable) async throws {
     _ = try await application.store.anyDispatch(item).value
@@ -29,7 +30,7 @@ extension User<Notes> {
 
   /// Does steps of a script.
   func use(_ steps: ScriptStep<NoStep>...) async throws {
-    for step in steps { try await perform(step) }
+    try await perform(steps)
   }
 }
 
@@ -52,7 +53,7 @@ struct `The screens of the notes` {
     try user.tree.textField().press(.backspace)
     try await user.use(.tap("back"))
     #expect(user.route == ["main", "notes"])
-    #expect(user.application.store.state.notes[1]?.text == "Milk\nTwo")
+    #expect(user.state.notes[1]?.text == "Milk\nTwo")
     try await user.use(.tap("Milk"))
     #expect(user.tree.textField().first?.accessibility.value == "Milk\nTwo")
   }
@@ -63,7 +64,7 @@ struct `The screens of the notes` {
       try await user.dispatch(Navigate(to: ["main", "notes", "note-1"]))
     }
     #expect(user.route == ["login"])
-    #expect(user.application.store.state.route == ["login"])
+    #expect(user.state.route == ["login"])
     #expect(!user.tree.button("Tea").exists)
   }
 
@@ -71,7 +72,7 @@ struct `The screens of the notes` {
     let user = try await start(NotesStore(["Tea", "Milk"]))
     try await user.use(.tap("Milk"), .tap("Settings"))
     #expect(user.route == ["main", "settings"])
-    #expect(user.application.store.state.route == ["main", "settings"])
+    #expect(user.state.route == ["main", "settings"])
     try await user.use(.tap("Notes"))
     #expect(user.route == ["main", "notes", "note-2"])
     try await user.use(.tap("back"))

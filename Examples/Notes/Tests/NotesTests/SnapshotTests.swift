@@ -28,13 +28,16 @@ struct `The notes look as their references do` {
     after steps: [ScriptStep<NoStep>] = [],
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let clock = ManualFrameSource()
-    let size = CGSize(width: 320, height: 480)
-    let tree = ViewTree(size: size, backend: try CairoBackend(clock: clock))
-    let user = User(Notes(store), in: tree, clock: clock)
-    try await user.begin()
-    for step in steps { try await user.perform(step) }
-    expectSnapshot(of: tree.root, named: name, in: Self.references, sourceLocation: sourceLocation)
+    let user = try await User.begin(Notes(store), size: CGSize(width: 320, height: 480)) {
+      try CairoBackend(clock: $0)
+    }
+    try await user.perform(steps)
+    expectSnapshot(
+      of: user.tree.root,
+      named: name,
+      in: Self.references,
+      sourceLocation: sourceLocation
+    )
   }
 
   private let texts = ["Water the plants\nnot the cactus", "Buy milk", ""]

@@ -42,17 +42,15 @@ private func expectSnapshots(
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   for environment in matrix.environments {
-    let clock = ManualFrameSource()
     let background = environment.settings.theme.background
-    let backend = try CairoBackend(background: background, clock: clock)
-    let tree = ViewTree(size: environment.size, backend: backend)
     let state = try TodoState(items: items, settings: environment.settings, route: route)
-    let user = User(Todo(TodoStore(state)), in: tree, clock: clock)
-    try await user.begin()
+    let user = try await User.begin(Todo(TodoStore(state)), size: environment.size) {
+      try CairoBackend(background: background, clock: $0)
+    }
     try await use(user)
     try await user.rest()
     expectSnapshot(
-      of: tree.root,
+      of: user.tree.root,
       named: "\(name).\(environment)",
       in: .references,
       sourceLocation: sourceLocation
@@ -115,14 +113,11 @@ struct `Screens look as their references do` {
       folder: "\(folder)/references",
       gallery: SnapshotGallery(folder: "\(folder)/gallery")
     )
-    let clock = ManualFrameSource()
-    let tree = ViewTree(
-      size: CGSize(width: 320, height: 480),
-      backend: try CairoBackend(clock: clock)
-    )
     let store = TodoStore(try TodoState(items: items))
-    let user = User(Todo(store), in: tree, clock: clock)
-    try await user.begin()
+    let user = try await User.begin(Todo(store), size: CGSize(width: 320, height: 480)) {
+      try CairoBackend(clock: $0)
+    }
+    let tree = user.tree
     for name in ["told", "failed"] {
       _ = try snapshots.verify(tree.root, named: name, recording: .all)
     }

@@ -1,8 +1,8 @@
-// A thin layer above GTK 4 for NativeViewsGTK: what Swift can't import (macros, functions with variable arguments, types
-// that are registered at run time), and what is called so often that a call from Swift for each step would cost.
+// A thin layer above GTK 4 for NativeViewsGTK: what Swift can't import (macros, variadic functions, types registered at run time), and
+// steps so frequent that a call from Swift for each would be slow.
 //
-// Nothing of GTK is in this header, so that Swift sees the same on machines without GTK. There, functions do nothing;
-// `gtkviews_has_headers` tells. Everything but it and `gtkviews_is_main_thread` is called on the main thread only.
+// This header contains nothing of GTK, so that Swift sees the same on machines without GTK. There, functions do nothing, and
+// `gtkviews_has_headers` returns false. All functions except that one and `gtkviews_is_main_thread` are called on the main thread only.
 #ifndef C_NATIVE_VIEWS_GTK_H
 #define C_NATIVE_VIEWS_GTK_H
 
@@ -12,11 +12,11 @@
 
 enum { GTKVIEWS_TIMER_COUNT = 2 };
 
-// A GtkWidget of a view. Its parent owns it.
+// A view's GtkWidget, owned by its parent.
 typedef struct gtkviews_view gtkviews_view;
-// A GtkWindow that shows a view, and what of it Swift asks for.
+// A GtkWindow that shows a view, with the state Swift asks for.
 typedef struct gtkviews_window gtkviews_window;
-// What a view draws on.
+// The canvas of a view's drawing.
 typedef struct gtkviews_drawing gtkviews_drawing;
 // A GdkTexture.
 typedef struct gtkviews_texture gtkviews_texture;
@@ -81,41 +81,41 @@ typedef struct {
   unsigned modifiers;
   // In the coordinates of the root view.
   double x, y;
-  // Of a scroll event: points, or steps of a wheel.
+  // For a scroll event: points, or wheel steps.
   double dx, dy;
   bool is_in_steps;
   unsigned button;
-  // 0 for a mouse, else a number of the finger.
+  // 0 for a mouse, otherwise the finger's number.
   unsigned pointer;
   // Whether it is a finger on a touch screen.
   bool is_finger;
-  // A key symbol of X11, and the character that it types or 0.
+  // A key symbol of X11, and the character it types, or 0.
   uint32_t key, character;
 } gtkviews_event;
 
-// What Swift does for a window; `owner` is what it was made with.
+// What Swift does for a window; `owner` is the one the window was made with.
 typedef struct {
-  // Draws what the view shows without its children.
+  // Draws the view's own content without its children.
   void (*draw)(void *owner, void *view, gtkviews_drawing *drawing);
   void (*resized)(void *owner, double width, double height);
-  // A frame of the display's clock that was requested; in microseconds of the monotonic clock.
+  // A requested frame of the display's clock; in microseconds of the monotonic clock.
   void (*frame)(void *owner, int64_t time);
   // A timer of the window has fired, once.
   void (*timer)(void *owner, unsigned timer);
   // Whether the event was used.
   bool (*input)(void *owner, const gtkviews_event *event);
-  // Assistive technology wants to do what a click on a view does. Returns whether there was something to do.
+  // Assistive technology activates a view. Returns whether there was something to do.
   bool (*activate)(void *owner, void *view);
-  // The widget of the application's in a view has got the keyboard; NULL where none has it any more.
+  // The application's widget in a view has got the keyboard; NULL if none has it any more.
   void (*foreign_focused)(void *owner, void *view);
-  // Somebody wants to close the window. Nothing is closed yet.
+  // The user wants to close the window. Nothing is closed yet.
   void (*close_requested)(void *owner);
   void (*scale_changed)(void *owner, double scale);
 } gtkviews_callbacks;
 
 // MARK: Process
 
-// Whether GTK's headers were there when this was compiled.
+// Whether this was compiled with GTK's headers.
 bool gtkviews_has_headers(void);
 bool gtkviews_is_main_thread(void);
 // Opens the display. Returns whether there is one.
@@ -126,10 +126,10 @@ bool gtkviews_initialize(void);
 // Runs GLib's main loop with libdispatch's main queue in it, until `gtkviews_loop_quit`.
 void gtkviews_loop_run(void);
 void gtkviews_loop_quit(void);
-// Lets everything that is due happen; returns without waiting.
+// Handles everything that is due; returns without waiting.
 void gtkviews_loop_run_pending(void);
 int64_t gtkviews_monotonic_time(void);
-// How often the main loop has waited for something. Counting begins with the first call.
+// How often the main loop has waited. Counting begins with the first call.
 unsigned long gtkviews_loop_wakeups(void);
 
 // MARK: Windows
@@ -141,17 +141,17 @@ gtkviews_window *gtkviews_window_new(
   gtkviews_callbacks callbacks,
   void *owner
 );
-// Closes the window and frees it with all widgets in it. The callbacks are not called again.
+// Closes the window and frees it with all widgets in it. The callbacks aren't called again.
 void gtkviews_window_close(gtkviews_window *window);
 void gtkviews_window_set_title(gtkviews_window *window, const char *title);
 void gtkviews_window_set_size(gtkviews_window *window, double width, double height);
-// What is behind the root view; GTK's own where it is clear.
+// The background behind the root view; GTK's own if it is clear.
 void gtkviews_window_set_background(gtkviews_window *window, gtkviews_color color);
 void gtkviews_window_set_visible(gtkviews_window *window, bool is_visible);
-// Whether the window has a clock that ticks: it is mapped.
+// Whether the window is mapped, so that its clock ticks.
 bool gtkviews_window_is_mapped(gtkviews_window *window);
 double gtkviews_window_scale(gtkviews_window *window);
-// Asks for one call of `frame`; only while the window is mapped.
+// Requests one call of `frame`; only while the window is mapped.
 void gtkviews_window_request_frame(gtkviews_window *window);
 // Calls `timer` once after some milliseconds, unless the same timer runs already.
 void gtkviews_window_start_timer(gtkviews_window *window, unsigned timer, unsigned milliseconds);
@@ -160,23 +160,23 @@ void gtkviews_window_set_root(gtkviews_window *window, gtkviews_view *root);
 // The window's GtkWindow, and the widget that holds the root view.
 void *gtkviews_window_widget(gtkviews_window *window);
 void *gtkviews_window_host(gtkviews_window *window);
-// Renders the views into rows of 0xAARRGGBB, premultiplied. Returns memory for `free`, or NULL if the window isn't shown.
+// Renders the views into rows of 0xAARRGGBB, premultiplied. Returns memory to `free`, or NULL if the window isn't shown.
 uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, size_t *height);
-// Gives the keyboard to a view, which assistive technology hears, or to the foreign widget in it: to the first widget in that which
-// takes it, or the last. NULL for none of the views.
+// Gives the keyboard to a view and notifies assistive technology, or gives it to the first or last widget that takes it in the view's
+// foreign widget. NULL for none of the views.
 void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view, bool is_backward);
 // Takes the keyboard from foreign widgets.
 void gtkviews_window_take_keyboard(gtkviews_window *window);
 
 // MARK: Views
 
-// Makes a widget, which is freed with the window or by `gtkviews_view_free` unless it is in a parent.
+// Makes a widget, which is freed with the window, or by `gtkviews_view_free` if it has no parent.
 gtkviews_view *gtkviews_view_new(gtkviews_window *window, void *view, gtkviews_role role);
-// Puts a widget into a parent after a sibling, or first, or moves it there.
+// Inserts a widget into a parent after a sibling, or first, or moves it there.
 void gtkviews_view_insert(gtkviews_view *view, gtkviews_view *parent, gtkviews_view *sibling);
 void gtkviews_view_retain(gtkviews_view *view);
 void gtkviews_view_release(gtkviews_view *view);
-// Takes the widget out of its parent.
+// Removes the widget from its parent.
 void gtkviews_view_remove(gtkviews_view *view);
 // Cuts the link to the Swift view, which isn't asked to draw again.
 void gtkviews_view_forget(gtkviews_view *view);
@@ -189,7 +189,7 @@ void gtkviews_view_set_frame(
 void gtkviews_view_set_alpha(gtkviews_view *view, double alpha);
 void gtkviews_view_set_clip(gtkviews_view *view, bool clips, double radius);
 void gtkviews_view_set_hidden(gtkviews_view *view, bool is_hidden);
-// What the view draws has changed.
+// Marks the view's drawing as outdated.
 void gtkviews_view_redraw(gtkviews_view *view);
 void gtkviews_view_set_accessible(
   gtkviews_view *view,
@@ -202,36 +202,36 @@ void gtkviews_view_set_accessible(
 gtkviews_role gtkviews_view_role(gtkviews_view *view);
 // Moves the children of one widget to another, which takes its place in the parent.
 void gtkviews_view_replace(gtkviews_view *view, gtkviews_view *replacement);
-// Puts a GtkWidget of the application into a view that has no other content; NULL takes it out.
+// Puts a GtkWidget of the application into a view without other content; NULL removes it.
 void gtkviews_view_set_foreign(gtkviews_view *view, void *widget);
-// Keeps the mouse and keys from foreign widgets in a view, or lets them come again.
+// Blocks or unblocks mouse and keys for foreign widgets in a view.
 void gtkviews_view_set_takes_no_input(gtkviews_view *view, bool takes_no_input);
 bool gtkviews_foreign_is_widget(void *widget);
-// Whether the keyboard can be given to the widget, or to one in it.
+// Whether the widget, or one in it, can get the keyboard.
 bool gtkviews_foreign_is_focusable(void *widget);
-// Gives the keyboard, which the widget has, to the next widget in it. Returns whether there is one.
+// Moves the keyboard from within the widget to the next widget in it. Returns whether there is one.
 bool gtkviews_foreign_move_focus(void *widget, bool is_backward);
 void gtkviews_foreign_retain(void *widget);
 void gtkviews_foreign_release(void *widget);
 
-// The view that a view is in; NULL for the root, and for one that isn't in any.
+// A view's parent; NULL for the root and for a view without one.
 gtkviews_view *gtkviews_view_parent(gtkviews_view *view);
 
-// For tests: the widgets as GTK has them.
+// For tests: the widgets from GTK's point of view.
 gtkviews_view *gtkviews_view_first_child(gtkviews_view *view);
 gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view);
-// The place and size that GTK has allocated, without the transform around the centre.
+// The place and size allocated by GTK, without the transform around the centre.
 bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame);
-// What a view was told to be.
+// The properties set on a view.
 typedef struct {
   gtkviews_rect frame;
-  // From the upper left corner, as it is drawn.
+  // From the upper left corner, as drawn.
   gtkviews_transform transform;
   float alpha, radius;
   bool clips, is_hidden;
 } gtkviews_view_values;
 gtkviews_view_values gtkviews_view_values_of(gtkviews_view *view);
-// Widgets of views that exist in the process.
+// Number of view widgets in the process.
 size_t gtkviews_view_count(void);
 
 // MARK: Drawing
@@ -249,7 +249,7 @@ void gtkviews_draw_stroke(
   double width,
   gtkviews_color color
 );
-// Clips what is drawn until `gtkviews_draw_pop`.
+// Clips drawing until `gtkviews_draw_pop`.
 void gtkviews_draw_push_clip(gtkviews_drawing *drawing, gtkviews_rect rect, double radius);
 void gtkviews_draw_pop(gtkviews_drawing *drawing);
 void gtkviews_draw_texture(
@@ -258,7 +258,7 @@ void gtkviews_draw_texture(
   gtkviews_rect rect,
   const gtkviews_color *tint
 );
-// A cairo_t whose drawing within a rectangle is part of the view's; finished by `gtkviews_draw_cairo_end`.
+// A cairo_t whose drawing within a rectangle becomes part of the view's; `gtkviews_draw_cairo_end` finishes it.
 void *gtkviews_draw_cairo_begin(gtkviews_drawing *drawing, gtkviews_rect rect);
 void gtkviews_draw_cairo_end(void *cairo);
 // Decodes an image file's bytes; NULL if they can't be decoded.

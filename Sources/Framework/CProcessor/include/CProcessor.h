@@ -1,5 +1,4 @@
-// What Swift has no words for: three instructions, two clocks that are read without a call of the system,
-// the futex, and a number that each thread has for itself.
+// What Swift can't express: three instructions, two clocks that need no system call, the futex, and a number per thread.
 #ifndef CPROCESSOR_H
 #define CPROCESSOR_H
 
@@ -7,8 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/// A number that the running thread shares with no other living thread, never 0 and always even.
-/// One register read, where pthread_self() is a call.
+/// A number unique among living threads, never 0 and always even. One register read, where pthread_self() is a call.
 static inline __attribute__((always_inline)) uintptr_t cprocessor_thread_identity(void) {
   return (uintptr_t)__builtin_thread_pointer();
 }
@@ -22,14 +20,12 @@ static inline __attribute__((always_inline)) void cprocessor_relax(void) {
 #endif
 }
 
-/// Asks for the memory at an address, to write there, without waiting until it is in the cache. Any
-/// address will do; nothing is read.
+/// Prefetches the memory at an address for writing. Any address will do; nothing is read.
 static inline __attribute__((always_inline)) void cprocessor_prefetch(const void *_Nullable address) {
   __builtin_prefetch(address, 1);
 }
 
-/// The time since some moment in nanoseconds, as the kernel's last tick (every 1 to 10 ms) had it. Takes
-/// 3 ns, an eighth of the exact time.
+/// The time since some moment in nanoseconds, as of the kernel's last tick (every 1 to 10 ms). Takes 3 ns, an eighth of the exact time.
 static inline uint64_t cprocessor_coarse_time(void) {
   struct timespec time;
 #if defined(CLOCK_MONOTONIC_COARSE)
@@ -47,20 +43,20 @@ static inline uint64_t cprocessor_time(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/// Sleeps until another thread wakes those who sleep at this address, or so many nanoseconds have passed;
-/// doesn't sleep if the number there isn't the expected one. May return for no reason.
+/// Sleeps until another thread wakes the sleepers at this address, or the nanoseconds have passed; doesn't sleep if the number there isn't
+/// the expected one. May wake spuriously.
 void cprocessor_futex_wait(const void *_Nonnull address, uint32_t expected, uint64_t nanoseconds);
 
-/// Wakes one of the threads that sleep at this address, the one that has slept longest.
+/// Wakes the thread that has slept longest at this address.
 void cprocessor_futex_wake_one(const void *_Nonnull address);
 
-/// How many stores call foreign code on this thread now: listeners and interceptors.
+/// How many stores are calling foreign code on this thread: listeners and interceptors.
 extern __thread int cprocessor_callout_depth;
 
-/// Notes that a store begins to call foreign code on this thread.
+/// Records that a store begins to call foreign code on this thread.
 static inline void cprocessor_begin_callout(void) { cprocessor_callout_depth++; }
 
-/// Notes that it has ended.
+/// Records that it has ended.
 static inline void cprocessor_end_callout(void) { cprocessor_callout_depth--; }
 
 /// Whether a store calls foreign code further up the stack of this thread.

@@ -1,17 +1,16 @@
 import NativeViews
 
-/// Tells pixels that smooth an edge from others.
+/// Detects pixels that smooth an edge.
 ///
 /// Source: Vyšniauskas, Anti-aliased pixel and intensity slope detector (2009).
 struct Antialiasing {
   let picture: Pixels
   let other: Pixels
 
-  /// Whether a pixel of ``picture`` lies on a slope from dark to bright, of which one end is a plain area in both
-  /// pictures.
+  /// Whether a pixel of ``picture`` lies on a slope from dark to bright, one end of which is a plain area in both pictures.
   func smooths(x: Int, y: Int) -> Bool {
     let brightness = ColorDistance.brightness(picture[x, y])
-    // Beyond an edge of the picture counts as one that is equal.
+    // The outside of the picture counts as one equal neighbour.
     var equal = isAtEdge(x, y) ? 1 : 0
     var darkest = (difference: 0.0, x: x, y: y)
     var brightest = (difference: 0.0, x: x, y: y)
@@ -30,7 +29,7 @@ struct Antialiasing {
     }
   }
 
-  /// Whether three or more neighbours of a pixel are as it is.
+  /// Whether three or more neighbours of a pixel are equal to it.
   private func isPlain(_ pixels: Pixels, _ x: Int, _ y: Int) -> Bool {
     var equal = isAtEdge(x, y) ? 1 : 0
     let pixel = pixels[x, y]

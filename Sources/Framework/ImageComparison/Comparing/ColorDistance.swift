@@ -3,7 +3,7 @@
 /// Source: Kotsarenko and Ramos, Measuring perceived color difference using YIQ NTSC transmission color space in mobile
 /// applications (2010), whose weights pixelmatch takes as well.
 enum ColorDistance {
-  /// The square of the distance of black from white, and of no other two colours more.
+  /// The square of the distance of black from white, the greatest of any two colours.
   static let greatest = 35_215.0
 
   /// The square of the distance of two premultiplied pixels, on white or on black, whichever is greater.
@@ -24,7 +24,7 @@ enum ColorDistance {
     return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
   }
 
-  /// Brightness of a premultiplied pixel on white.
+  /// The brightness of a premultiplied pixel on white.
   static func brightness(_ pixel: UInt32) -> Double {
     let cover = 255 - alpha(pixel)
     return 0.298_895_31 * (component(pixel, 16) + cover)

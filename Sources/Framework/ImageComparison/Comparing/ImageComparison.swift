@@ -5,7 +5,7 @@ public import NativeViews
 ///
 /// Source: docs/semantics/ui.md, B6.
 public struct ImageComparison: Hashable, Sendable {
-  /// The differences that count as none.
+  /// The differences that don't count.
   public var tolerance: ImageTolerance
   /// Parts that aren't compared, such as a clock.
   public var masks: [PixelRect]
@@ -15,9 +15,9 @@ public struct ImageComparison: Hashable, Sendable {
     (self.tolerance, self.masks) = (tolerance, masks)
   }
 
-  /// Compares a picture with the one that it should be.
+  /// Compares a picture with its reference.
   ///
-  /// Complexity: O(n) for `n` pixels, of which equal rows are passed by whole.
+  /// Complexity: O(n) for `n` pixels; equal rows are skipped as a whole.
   public func compare(_ picture: Pixels, with reference: Pixels) -> ImageComparisonResult {
     var result = ImageComparisonResult(
       size: (picture.width, picture.height),
@@ -43,7 +43,7 @@ public struct ImageComparison: Hashable, Sendable {
     return result
   }
 
-  /// Treatment of a pixel that isn't the same in both pictures.
+  /// How a pixel that differs between the pictures counts.
   private enum Kind {
     case masked
     case tolerated
@@ -79,7 +79,6 @@ public struct ImageComparison: Hashable, Sendable {
     }
   }
 
-  /// Rows in which something differs.
   private func differingRows(_ picture: Pixels, _ reference: Pixels) -> [Int] {
     let width = picture.width
     // SAFETY: both have `height` rows of `width` pixels, which live to the end of the call.
@@ -99,10 +98,9 @@ public struct ImageComparison: Hashable, Sendable {
 
   // MARK: The picture of the differences
 
-  /// The reference in pale grey, with red pixels where the two differ, yellow ones where an edge is smoothed in another
-  /// way, and what isn't compared in blue.
+  /// The reference in pale grey, with red for differing pixels, yellow for differently smoothed edges, and blue for what isn't compared.
   ///
-  /// Where the sizes differ it is as large as both together, and red where one has nothing.
+  /// If the sizes differ, it covers both, and is red where one has nothing.
   public func differencePicture(_ picture: Pixels, from reference: Pixels) -> Pixels {
     let width = max(picture.width, reference.width)
     let height = max(picture.height, reference.height)

@@ -1,15 +1,15 @@
-/// The differences between two pictures that count as none.
+/// The differences between two pictures that don't count.
 public struct ImageTolerance: Hashable, Sendable {
-  /// Distance of colours up to which pixels count as equal, from 0 to 1, of black from white.
+  /// The distance of colours up to which pixels count as equal, from 0 to 1, the distance of black from white.
   public var colorDistance: Double
-  /// Whether pixels don't count that smooth an edge in one of the pictures.
+  /// Whether pixels that smooth an edge in one of the pictures are ignored.
   public var ignoresAntialiasing: Bool
-  /// Number of pixels that may differ.
+  /// The number of pixels that may differ.
   public var maximumPixels: Int
-  /// Share of all pixels that may differ, from 0 to 1; the greater one of the two limits holds.
+  /// The share of all pixels that may differ, from 0 to 1; the greater of the two limits holds.
   public var maximumShare: Double
 
-  /// Makes a tolerance; nothing that isn't named is tolerated.
+  /// Makes a tolerance; the default tolerates nothing.
   public init(
     colorDistance: Double = 0,
     ignoresAntialiasing: Bool = false,
@@ -22,6 +22,6 @@ public struct ImageTolerance: Hashable, Sendable {
 
   /// None: each pixel has to be the same.
   public static let exact = ImageTolerance()
-  /// Colours that are hard to tell apart, and edges that are smoothed in another way.
+  /// Colours that are hard to tell apart, and differently smoothed edges.
   public static let perceptual = ImageTolerance(colorDistance: 0.1, ignoresAntialiasing: true)
 }

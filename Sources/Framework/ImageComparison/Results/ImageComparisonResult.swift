@@ -1,27 +1,27 @@
 public import NativeViews
 
-/// The differences between a picture and the one that it should be.
+/// The differences between a picture and its reference.
 public struct ImageComparisonResult: Hashable, Sendable, CustomStringConvertible {
-  /// Size of the picture.
+  /// The width of the picture.
   public let width: Int
-  /// Height of the picture.
+  /// The height of the picture.
   public let height: Int
-  /// Size of the reference.
+  /// The width of the reference.
   public let referenceWidth: Int
-  /// Height of the reference.
+  /// The height of the reference.
   public let referenceHeight: Int
 
-  /// Whether no more differs than is tolerated.
+  /// Whether all differences are tolerated.
   public internal(set) var isAccepted = false
-  /// Number of pixels that differ by more than is tolerated; none are counted where the sizes differ.
+  /// The number of pixels that differ by more than is tolerated; 0 if the sizes differ.
   public internal(set) var differingPixels = 0
-  /// Number of pixels that differ by less.
+  /// The number of pixels that differ by less.
   public internal(set) var toleratedPixels = 0
-  /// Number of differing pixels that smooth an edge, where these don't count.
+  /// The number of differing pixels that smooth an edge, if these are ignored.
   public internal(set) var antialiasedPixels = 0
-  /// Number of pixels that differ within a mask.
+  /// The number of pixels that differ within a mask.
   public internal(set) var maskedPixels = 0
-  /// The least rectangle with all ``differingPixels``.
+  /// The smallest rectangle with all ``differingPixels``.
   public internal(set) var bounds: PixelRect?
 
   init(size: (Int, Int), referenceSize: (Int, Int)) {
@@ -29,7 +29,7 @@ public struct ImageComparisonResult: Hashable, Sendable, CustomStringConvertible
     (referenceWidth, referenceHeight) = referenceSize
   }
 
-  /// Whether the pictures are of one size.
+  /// Whether the pictures have the same size.
   public var sizesAreEqual: Bool { (width, height) == (referenceWidth, referenceHeight) }
 
   /// `42 of 10000 pixels differ, within (3, 4) 20x10`.

@@ -1,10 +1,10 @@
 import Synchronization
 
-// The tasks that wait; the rules are those of `Completion`.
+// Waiting tasks; the rules are those of `Completion`.
 extension Completion {
   private static let lastPlace = Atomic<Int>(0)
 
-  /// Returns as soon as it is finished or has failed.
+  /// Returns once it has finished or failed.
   @usableFromInline
   nonisolated(nonsending) final func wait() async {
     if isFinished { return }
@@ -12,13 +12,13 @@ extension Completion {
     await unsafe withUnsafeContinuation { unsafe join($0, at: place) }
   }
 
-  /// As `wait()`; where the waiting task is cancelled and nobody else waits, what is awaited is cancelled
-  /// too, and its end is waited for.
+  /// Waits as `wait()` does, but a cancelled task stops waiting.
   ///
-  /// Inlined into who awaits: each function that suspends costs a frame in the task's memory, and a look at
-  /// the executor whenever it goes on.
+  /// If nobody else waits, the cancelled task cancels what it awaits and still waits for its end.
   ///
-  /// - Throws: `CancellationError`, at once, where the task is cancelled and others wait still.
+  /// Inlined into the caller: each suspending function costs a frame in the task's memory and an executor check on resumption.
+  ///
+  /// - Throws: `CancellationError`, at once, if the task is cancelled and others still wait.
   @inlinable
   @inline(__always)
   nonisolated(nonsending) final func waitOrCancel() async throws(CancellationError) {
@@ -27,7 +27,7 @@ extension Completion {
     try await waitUnlessCancelled()
   }
 
-  /// As `waitOrCancel()`, for all items.
+  /// `waitOrCancel()` for all items.
   @inlinable
   @inline(__always)
   final func waitUnlessCancelled(
@@ -35,24 +35,24 @@ extension Completion {
   ) async throws(CancellationError) {
     let place = takePlace()
     await withTaskCancellationHandler {
-      // Captured: otherwise the closure would run on the global executor.
+      // Captured; otherwise the closure would run on the global executor.
       _ = isolation
       await unsafe withUnsafeContinuation { unsafe join($0, at: place) }
     } onCancel: {
       leave(place)
     }
-    // Whoever was let go, and finds that it is over all the same, may have what it came for.
+    // A task that was let go may still take the outcome if the item has finished by now.
     if !isFinished { throw CancellationError() }
   }
 
-  /// How many tasks wait; what tests wait for.
+  /// The number of waiting tasks; tests wait for it.
   final var waiterCount: Int {
     let others = details.withLock { $0.value?.waiting.count ?? 0 }
     let state = state.load(ordering: .acquiring)
     return others + (state & Bits.over == 0 && state & Bits.continuation != 0 ? 1 : 0)
   }
 
-  /// Returns where the calling task is to wait: 0 is the first place, which it has taken then.
+  /// Returns the place at which the calling task waits; 0 is the first place, already taken for it.
   @usableFromInline
   final func takePlace() -> Int {
     let isFirst = state.compareExchange(
@@ -70,7 +70,7 @@ extension Completion {
       ? joinFirst(continuation) : join(Waiter(place: place, continuation: continuation))
   }
 
-  /// Lets a cancelled task go, if others wait; ends the item if nobody else waits for it.
+  /// Lets a cancelled task go if others wait; ends the item if nobody else does.
   @usableFromInline
   final func leave(_ place: Int) {
     if place == 0 { leaveFirst() } else { leaveOther(place) }
@@ -78,7 +78,7 @@ extension Completion {
 
   // MARK: The first place
 
-  /// Makes the task wait that has the first place, or resumes it.
+  /// Makes the task in the first place wait, or resumes it.
   private func joinFirst(_ continuation: UnsafeContinuation<Void, Never>) {
     let address = unsafe unsafeBitCast(continuation, to: UInt.self)
     precondition(
@@ -124,11 +124,11 @@ extension Completion {
     if isLast { endWithoutAwaiters() }
   }
 
-  /// Resumes who had the first place in a state, if anybody had.
+  /// Resumes the task in the first place of a state, if there is one.
   private static func resumeFirst(of state: UInt) {
     let address = state & Bits.continuation
     if address == 0 { return }
-    // SAFETY: what was put there is a continuation; rule 4 says who resumes it.
+    // SAFETY: the word holds a continuation; rule 4 says who resumes it.
     unsafe unsafeBitCast(address, to: UnsafeContinuation<Void, Never>.self).resume()
   }
 
@@ -157,7 +157,7 @@ extension Completion {
     }
   }
 
-  /// Sees to it that whoever finishes looks for others; returns the state before, or `nil` if it is over.
+  /// Makes the thread that finishes look for other waiters; returns the previous state, or `nil` if it is over.
   private func announceMore() -> UInt? {
     var seen = state.load(ordering: .acquiring)
     while seen & Bits.over == 0 {
@@ -190,7 +190,7 @@ extension Completion {
     if isLast { endWithoutAwaiters() }
   }
 
-  /// Resumes those that waited in a state that is over now.
+  /// Resumes the tasks that waited in a state that is now over.
   final func resumeWaiting(of last: UInt) {
     Self.resumeFirst(of: last)
     guard last & Bits.more != 0 else { return }
@@ -203,7 +203,7 @@ extension Completion {
 }
 
 extension Completion.Details {
-  /// Whether somebody waits who was not cancelled.
+  /// Whether a task waits that was not cancelled.
   fileprivate func hasAwaiters(in state: UInt) -> Bool {
     let bits = state & (Completion.Bits.taken | Completion.Bits.letGo)
     return bits == Completion.Bits.taken && !isFirstCancelled

@@ -8,11 +8,11 @@ extension DispatchHandle {
   /// Source: docs/semantics/store.md, K11.
   ///
   /// - Parameters:
-  ///   - count: How often at the most, besides the first time.
-  ///   - delay: The time between a rejection and the next try; a century stands for all that is longer.
+  ///   - count: The maximum number of retries after the first try.
+  ///   - delay: The time between a rejection and the next try, capped at a century.
   ///   - clock: Measures the delay.
   ///   - condition: Whether an error is worth another try.
-  /// - Returns: A handle of the last try. Cancelling it cancels the try that runs and stops trying.
+  /// - Returns: A handle of the last try. Cancelling it cancels the running try and stops retrying.
   public func retry(
     _ count: Int,
     delay: Duration = .zero,
@@ -25,7 +25,7 @@ extension DispatchHandle {
       var current = completion
       var remaining = count
       while true {
-        // Asked for by the extraction, so that only the last try's error can go unobserved.
+        // The extraction asks for it, so only the last try's error can go unobserved.
         var onUnobserved: (@Sendable (any Error) -> Void)?
         do {
           try await current.waitOrCancel()
@@ -55,8 +55,7 @@ extension DispatchHandle {
 }
 
 extension Duration {
-  /// As good as for ever, and short enough that a clock can add it to any moment and count it in
-  /// nanoseconds of 64 bits.
+  /// Practically for ever, yet a clock can add it to any moment and count it in 64-bit nanoseconds.
   package static var century: Duration { .seconds(100 * 365 * 86_400) }
 }
 
@@ -73,7 +72,7 @@ final class RetryingCompletion<Value: Sendable>: Completion, @unchecked Sendable
 
   private let progress = OrderedMutex(Progress())
 
-  /// Runs the loop of tries in a task of its own.
+  /// Runs the loop of tries in its own task.
   func begin(with first: Completion, loop: @escaping @Sendable () async -> Void) {
     proceed(with: first)
     let task = Task(operation: loop)
@@ -84,7 +83,7 @@ final class RetryingCompletion<Value: Sendable>: Completion, @unchecked Sendable
     if isCancelled { task.cancel() }
   }
 
-  /// Notes the try that runs.
+  /// Sets the running try.
   func proceed(with completion: Completion) {
     let isCancelled = progress.withLock { progress in
       progress.current = completion
@@ -93,7 +92,7 @@ final class RetryingCompletion<Value: Sendable>: Completion, @unchecked Sendable
     if isCancelled { completion.cancel() }
   }
 
-  /// Resumes whoever waits, with a value.
+  /// Resumes all waiting tasks with a value.
   func finish(with value: Value) {
     progress.withLock { $0.value = value }
     finish()
@@ -112,7 +111,7 @@ final class RetryingCompletion<Value: Sendable>: Completion, @unchecked Sendable
 
   override var endsWithAwaiters: Bool { true }
 
-  /// Cancels the loop alone: the try that it awaits may have other awaiters.
+  /// Cancels only the loop: others may await the try that it awaits.
   override func endWithoutAwaiters() {
     let task = progress.withLock { $0.task }
     task?.cancel()

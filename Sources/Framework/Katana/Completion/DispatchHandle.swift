@@ -1,13 +1,13 @@
 /// The outcome of a dispatched item, now or later.
 ///
-/// May be thrown away. An error that nobody has asked a handle for when the last copy of it goes away
-/// is given to `StoreConfiguration.onUnobservedError`.
+/// It may be thrown away. If the last copy goes away before anybody asked for its error, the error goes to
+/// `StoreConfiguration.onUnobservedError`.
 ///
-/// Isolation: may be awaited by any number of tasks, before and after it is finished.
+/// Isolation: any number of tasks may await it, before and after it is finished.
 public struct DispatchHandle<Value: Sendable>: Sendable {
-  /// `nil` where the item was handled within `dispatch`: then nothing was allocated.
+  /// `nil` if `dispatch` itself handled the item: then nothing was allocated.
   ///
-  /// Nothing but this, so that to make a handle takes no look at the value's type.
+  /// The only property, so that making a handle needs no metadata of the value's type.
   @usableFromInline
   let completion: Completion?
 
@@ -16,18 +16,17 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
 
   /// The item's value, as soon as it was handled.
   ///
-  /// Cancelling the task that awaits it cancels the side effect, or the retries, that it awaits, as if it
-  /// were a child task, and waits for their end. If other tasks await the item as well, it goes on, and
-  /// only the cancelled one is let go, with `CancellationError`; the last one that is cancelled cancels
-  /// it. `shieldedValue` is the way out.
+  /// Cancelling the awaiting task cancels the side effect, or the retries, as if it were a child task, and waits for its end. If other
+  /// tasks await the item too, it goes on and only the cancelled task gets `CancellationError`; cancelling the last awaiter cancels the
+  /// item. `shieldedValue` avoids this.
   ///
-  /// An updater is not cancelled so, because whether it still waits when its dispatcher is cancelled is
-  /// chance: it is applied in its turn, and the value arrives then. `cancel()` does skip it.
+  /// An updater is not cancelled this way, because it is chance whether it still waits when its dispatcher is cancelled: it is applied in
+  /// its turn, and then the value arrives. `cancel()` does skip it.
   ///
-  /// - Throws: The error that the item was rejected with: by its own body, by an interceptor, or a
-  ///   `StoreError`; `CancellationError` where it, or this task, was cancelled.
+  /// - Throws: The error that the item was rejected with: by its own body, by an interceptor, or a `StoreError`; `CancellationError` if it,
+  ///   or this task, was cancelled.
   nonisolated(nonsending) public var value: Value {
-    // Inlined where it is awaited, as a function that suspends has a frame, which costs as much as an allocation.
+    // Inlined where it is awaited: a suspending function has a frame, which costs as much as an allocation.
     @inlinable
     @inline(__always)
     get async throws {
@@ -36,8 +35,7 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
     }
   }
 
-  /// The item's value, as soon as it was handled, whatever becomes of the task that awaits it: cancelling
-  /// that neither ends the waiting nor cancels the item.
+  /// The item's value, as soon as it was handled; cancelling the awaiting task neither ends the wait nor cancels the item.
   ///
   ///     try await context.dispatch(SaveReceipt()).shieldedValue
   ///
@@ -50,14 +48,14 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value of an item that was handled.
+  /// The value of a handled item.
   @inlinable
   var finishedValue: Value {
     get throws {
       if let completion { return try completion.value(as: Value.self) }
       // SAFETY: both are the same type, which has no representation.
       if Value.self == Void.self { return unsafe unsafeBitCast((), to: Value.self) }
-      // An updater whose type is not known.
+      // An updater of unknown type.
       if let none = () as? Value { return none }
       throw StoreError.noValue(item: "updater", expected: "\(Value.self)")
     }
@@ -69,11 +67,10 @@ public struct DispatchHandle<Value: Sendable>: Sendable {
     completion?.isFinished ?? true
   }
 
-  /// Asks the item not to begin, or, if it is a side effect that runs, to end early.
+  /// Asks the item not to begin, or, if it is a running side effect, to end early.
   ///
-  /// An updater that waits is skipped and rejected with `CancellationError`; one that runs is not
-  /// disturbed. A side effect's task is cancelled, and with it what it awaits (`value`). Does nothing to
-  /// a finished item.
+  /// A waiting updater is skipped and rejected with `CancellationError`; a running one is not disturbed. A side effect's task is cancelled,
+  /// and with it what it awaits (`value`). Does nothing to a finished item.
   @inlinable
   public func cancel() {
     completion?.cancel()

@@ -1,28 +1,28 @@
-/// Something that takes items whose types say nothing of its state: each store and part of one, and the
-/// context of each side effect and interceptor.
+/// Something that takes items whose types don't name its state: each store, each part of one, and the context of each side effect and
+/// interceptor.
 public protocol AnyDispatcher: Sendable {
-  /// Hands over an item of any kind.
+  /// Dispatches an item of any kind.
   ///
-  /// - Returns: A handle that throws `StoreError.invalidDispatchable` where the item is neither an
-  ///   updater nor a side effect, or both; `wrongStateType` or `wrongContext` where it is for another
-  ///   store.
+  /// - Returns: A handle that throws `StoreError.invalidDispatchable` if the item is neither an updater nor a side effect, or both;
+  ///   `wrongStateType` or `wrongContext` if it is for another store.
   @discardableResult
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable>
 
-  /// Hands over an updater whose type is not known.
+  /// Dispatches an updater of unknown type.
   ///
-  /// - Returns: A handle that throws `StoreError.wrongStateType` where it is for another state.
+  /// - Returns: A handle that throws `StoreError.wrongStateType` if it is for another state.
   @discardableResult
   func anyDispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void>
 
-  /// Hands over an updater that fits states of several types, such as a router's action.
+  /// Dispatches an updater that fits several state types, such as a router's action.
   ///
-  /// - Returns: A handle that throws what the updater refuses this state with.
+  /// - Returns: A handle that throws the error with which the updater refuses this state.
   @discardableResult
   func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
 
-  /// Hands over a side effect with a value, which knows neither state nor dependencies: it starts at
-  /// once, in a task of its own, and gets the context of the whole store.
+  /// Dispatches a side effect with a value, which knows neither state nor dependencies.
+  ///
+  /// It starts at once in its own task, and gets the context of the whole store.
   @discardableResult
   func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
@@ -30,13 +30,13 @@ public protocol AnyDispatcher: Sendable {
 }
 
 extension AnyDispatcher {
-  /// Hands over an updater that fits states of several types.
+  /// Dispatches an updater that fits several state types.
   @discardableResult
   public func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) -> DispatchHandle<Void> {
     anyDispatch(updater as any AnyStateUpdater)
   }
 
-  /// Hands over a side effect with a value.
+  /// Dispatches a side effect with a value.
   @discardableResult
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
@@ -47,7 +47,7 @@ extension AnyDispatcher {
 
 /// Something that takes items of a state: a store, a part of one, or the context of a side effect.
 ///
-/// Their dispatch functions are written once, for all of them.
+/// All of them share one implementation of the dispatch functions.
 public protocol Dispatcher<StateType>: AnyDispatcher {
   /// The type of the state.
   associatedtype StateType: State
@@ -56,24 +56,23 @@ public protocol Dispatcher<StateType>: AnyDispatcher {
   var target: DispatchTarget<StateType> { get }
 }
 
-/// Where a dispatcher's items go: into a store, or into a part of one.
+/// The target of a dispatcher's items: a store, or a part of one.
 public struct DispatchTarget<S: State>: Sendable {
   let scope: any StoreScope<S>
 }
 
 extension Dispatcher {
-  /// Hands over an updater of this state; see `Store.dispatch(_:)`.
+  /// Dispatches an updater of this state; see `Store.dispatch(_:)`.
   @discardableResult
   public func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == StateType {
     target.scope.dispatch(updater)
   }
 
-  /// Hands over an updater as `dispatch(_:)` does; where the queue is full and its policy is to wait, the
-  /// task is suspended until there is room, instead of blocking its thread.
+  /// Dispatches an updater as `dispatch(_:)` does; if the queue is full and its policy is to wait, suspends the task until there is room,
+  /// instead of blocking its thread.
   ///
-  /// - Returns: The handle as of `dispatch(_:)`; one that throws `CancellationError` if the task was
-  ///   cancelled while it waited for room.
+  /// - Returns: The handle as of `dispatch(_:)`; one that throws `CancellationError` if the task was cancelled while it waited for room.
   @discardableResult
   public func suspendingDispatch<Updater: StateUpdater>(
     _ updater: Updater
@@ -81,13 +80,13 @@ extension Dispatcher {
     await target.scope.suspendingDispatch(updater)
   }
 
-  /// Hands over an updater that fits states of several types; it gets this one.
+  /// Dispatches an updater that fits several state types; it gets this state.
   @discardableResult
   public func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) -> DispatchHandle<Void> {
     target.scope.dispatchErased(updater)
   }
 
-  /// Hands over a side effect with a value, which knows neither state nor dependencies.
+  /// Dispatches a side effect with a value, which knows neither state nor dependencies.
   @discardableResult
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
@@ -95,13 +94,13 @@ extension Dispatcher {
     DispatchHandle(target.scope.startEffect(sideEffect))
   }
 
-  /// Hands over an item of any kind: of this state, or of the whole store's.
+  /// Dispatches an item of any kind: of this state, or of the whole store's.
   @discardableResult
   public func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
     target.scope.anyDispatch(item)
   }
 
-  /// Hands over an updater whose type is not known: of this state, or of the whole store's.
+  /// Dispatches an updater of unknown type: of this state, or of the whole store's.
   @discardableResult
   public func anyDispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
     DispatchHandle(target.scope.anyDispatch(updater).completion)
@@ -109,15 +108,13 @@ extension Dispatcher {
 }
 
 extension Dispatcher where Self: PartialStore {
-  /// Hands over a side effect of this state: it starts at once, in a task of its own.
+  /// Dispatches a side effect of this state: it starts at once, in its own task.
   ///
-  /// The task has the task-local values of the calling task or thread, such as a request's
-  /// `ServiceContext`, and its priority, but not its actor. So has one that is held until the store is
-  /// ready. What a listener or an interceptor dispatches while it looks at another thread's item has
-  /// none, rather than those of the wrong request.
+  /// The task inherits the task-local values of the calling task or thread, such as a request's `ServiceContext`, and its priority, but not
+  /// its actor. This also holds for a side effect that is held until the store is ready. If a listener or an interceptor dispatches while
+  /// it handles another thread's item, the task inherits nothing, rather than the values of the wrong request.
   ///
-  /// - Returns: A handle that throws `StoreError.wrongContext` where the dependencies are others than
-  ///   those of the store or the part.
+  /// - Returns: A handle that throws `StoreError.wrongContext` if the dependencies differ from those of the store or the part.
   @discardableResult
   public func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect

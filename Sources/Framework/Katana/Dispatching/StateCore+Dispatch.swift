@@ -18,7 +18,7 @@ extension StateCore {
     return DispatchHandle(nil)
   }
 
-  /// As `dispatch`, where there is more to do than to apply the updater.
+  /// `dispatch` for an updater that needs more than being applied.
   @inlinable
   @inline(never)
   func dispatchObserved<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
@@ -34,7 +34,7 @@ extension StateCore {
     guard id == .none, features == .interceptors || features == .listeners else {
       return performAndRelease(updater, id: id)
     }
-    // Here and not by calls more, which take as long as that of an interceptor or listener.
+    // Written out here: further calls take as long as the call of an interceptor or listener.
     let error =
       features == .listeners ? applyAndTell(updater) : intercept(updater, id: .none)
     if let error { return rejectAndRelease(updater, error) }
@@ -83,15 +83,14 @@ extension StateCore {
     return DispatchHandle(rejection)
   }
 
-  /// Stops being the owner, after having handled whatever was queued meanwhile, or having handed it
-  /// over.
+  /// Stops being the owner after handling what was queued meanwhile, or handing it over.
   @inlinable
   @inline(__always)
   func release() {
     if !ownership.release() { drain() }
   }
 
-  /// As `release`, of an owner who may have published the state.
+  /// `release` for an owner that may have published the state.
   @inlinable
   @inline(__always)
   func releasePublished() {
@@ -101,7 +100,7 @@ extension StateCore {
     }
   }
 
-  /// Notes in the trace that an item was dispatched; returns its id there.
+  /// Records in the trace that an item was dispatched; returns its trace id.
   @usableFromInline
   func recordEnqueue(_ kind: DispatchableKind, type: any Any.Type) -> SignpostID {
     guard KatanaTracepoints.isRecorded(kind) else { return .none }
@@ -116,9 +115,9 @@ extension StateCore {
     return id
   }
 
-  /// The update or side effect that the calling thread or task is in the middle of.
+  /// The update or side effect that the calling thread or task is running.
   var traceParent: SignpostID {
-    // SAFETY: only where this thread owns the store (rule 9), so rule 1 holds.
+    // SAFETY: only if this thread owns the store (rule 9), so rule 1 holds.
     ownership.isHeldByThisThread ? unsafe owned.pointee.updateID : SignpostID.current
   }
 }

@@ -1,9 +1,9 @@
 import FrameworkEvents
 public import Signposts
 
-// Items whose types are not known where they are dispatched.
+// Items whose types are unknown where they are dispatched.
 extension StateCore {
-  /// Hands over an item of any kind.
+  /// Dispatches an item of any kind.
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
     switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
     case (let updater?, nil):
@@ -20,7 +20,7 @@ extension StateCore {
     }
   }
 
-  /// Hands over an updater, to the interceptors from `index` on.
+  /// Dispatches an updater, to the interceptors from `index` on.
   func dispatchErased(
     _ updater: any AnyStateUpdater,
     from index: Int
@@ -49,12 +49,11 @@ extension StateCore {
     return DispatchHandle(nil)
   }
 
-  // Everything below but the rejections is called by the owner only.
+  // Only the owner calls what follows, except for the rejections.
 
-  /// The last step of an item whose type is not the expected one, in the place of the one that was
-  /// dispatched, or that that one carries to a part of the state.
+  /// The last step for an item of unexpected type that replaces the dispatched one, or what that one carries to a part of the state.
   ///
-  /// - Throws: What the item is rejected with.
+  /// - Throws: The error that rejects the item.
   @usableFromInline
   func applyAny(_ item: any Dispatchable, for dispatched: any Dispatchable, id: SignpostID) throws {
     if dispatched.carriedItem == nil {
@@ -72,7 +71,7 @@ extension StateCore {
     if let updater = item as? any AnyStateUpdater {
       try applyUpdater(updater, isCarried: carrier != nil, id: id)
     } else if item is any AnySideEffect {
-      // An interceptor has put a side effect in an updater's place.
+      // An interceptor replaced an updater by a side effect.
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
       if let carrier = carrier as? any PartCarrier {
         carrier.anyDispatch(item, to: self)
@@ -115,7 +114,7 @@ extension StateCore {
     }
   }
 
-  /// Lets an updater's completion fail.
+  /// Makes an updater's completion fail.
   @usableFromInline
   func reject(_ completion: Completion, _ error: any Error, item: any Dispatchable) {
     runtime.reject(completion, error, item: item) {

@@ -3,9 +3,9 @@ public import FrameworkEvents
 public import Signposts
 public import Synchronization
 
-// SAFETY: everything here is called by the owner only, who may touch `owned` (rule 1).
+// SAFETY: only the owner, who may touch `owned`, calls what follows (rule 1).
 extension StateCore {
-  /// Handles an updater; returns what it was rejected with, if it was.
+  /// Handles an updater; returns the error if it was rejected.
   @inlinable
   @inline(__always)
   func perform<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
@@ -14,7 +14,7 @@ extension StateCore {
     return performObserved(updater, id: id)
   }
 
-  /// Applies an updater to the state where it lies; returns why, if the updater refuses.
+  /// Applies an updater to the state in place; returns the error if the updater refuses.
   @inlinable
   @inline(__always)
   func apply<Updater: StateUpdater>(_ updater: Updater) -> (any Error)?
@@ -27,7 +27,7 @@ extension StateCore {
     return refusal
   }
 
-  /// As `perform`, where there are listeners, interceptors or a recording.
+  /// `perform` for a store with listeners, interceptors or a recording.
   @inlinable
   @inline(never)
   func performObserved<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
@@ -47,7 +47,7 @@ extension StateCore {
     return intercept(updater, id: id)
   }
 
-  /// As `change`, where nobody but listeners is told, without the old state, and the state isn't published.
+  /// `change` for a store that only notifies listeners without the old state; doesn't publish the state.
   @inlinable
   @inline(__always)
   func applyAndTell<Updater: StateUpdater>(_ updater: Updater) -> (any Error)?
@@ -60,11 +60,11 @@ extension StateCore {
     return nil
   }
 
-  /// Changes the state, and tells the listeners.
+  /// Changes the state, then calls the listeners.
   ///
-  /// `beforeListeners` is called between the two.
+  /// Calls `beforeListeners` between the two.
   ///
-  /// - Throws: What the body throws; then nothing has changed and nobody is told.
+  /// - Throws: What the body throws; then nothing has changed and no listener is called.
   @inlinable
   @inline(never)
   func change<Item: Dispatchable>(
@@ -75,7 +75,7 @@ extension StateCore {
   ) rethrows {
     let features = features
     withdraw()
-    // The old state is kept only where somebody gets it: it makes the updater copy what it changes.
+    // The old state is kept only if somebody gets it: keeping it makes the updater copy what it changes.
     let old = features.contains(.oldState) ? unsafe owned.pointee.state : nil
     let version = unsafe owned.pointee.version &+ 1
     if id != .none {
@@ -92,10 +92,10 @@ extension StateCore {
     }
     unsafe owned.pointee.version = version
     runtime.publishedVersion.store(version, ordering: .relaxed)
-    if features.contains(.recording) { record(item, version: version) }
-    // What is called from here on may dispatch to other stores.
+    // Calls from here on may dispatch to other stores.
     cprocessor_begin_callout()
     defer { cprocessor_end_callout() }
+    if features.contains(.recording) { record(item, version: version) }
     beforeListeners()
     if features.contains(.listeners) {
       tellListeners(old: old, id: id, name: TraceName(of: Item.self))

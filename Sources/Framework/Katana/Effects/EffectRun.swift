@@ -2,26 +2,26 @@ import FrameworkEvents
 import Signposts
 import Synchronization
 
-/// One handling of a side effect: its task, its completion, and what it returned.
+/// One run of a side effect: its task, its completion, and its returned value.
 @usableFromInline
 final class EffectRun: Completion, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`, and for what has no lock:
   //
-  //  1. `context` is written under the lock of the store's `EffectTable`, before the task is made that takes it
-  //     out, or before the gate is opened that the task waits for.
-  //  2. `returned` is written by the task before it finishes the completion, and read behind a look that has found
-  //     it finished. So no two accesses overlap, and none is checked for it at run time.
-  //  3. `task` is written once, before `taskState` says that it is there, and read by who has seen that.
+  //  1. `context` is written under the lock of the store's `EffectTable`, before the task that takes it out is made, or before the gate
+  //     opens that the task waits for.
+  //  2. The task writes `returned` before it finishes the completion; readers first check that it has finished. So no two accesses overlap,
+  //     and run-time exclusivity checks are off.
+  //  3. `task` is written once, before `taskState` says that it is there; readers check `taskState` first.
   //  4. `place` belongs to the lock of the store's `EffectTable`.
 
   /// How a side effect begins.
   struct Beginning: OptionSet {
     let rawValue: UInt8
-    /// It has the task-local values and the priority of the task that makes it.
+    /// Inherits the task-local values and the priority of the task that makes it.
     static var inheritsTask: Beginning { Beginning(rawValue: 1) }
     /// Its type says that it begins on the main actor.
     static var onMainActor: Beginning { Beginning(rawValue: 2) }
-    /// It may begin within the dispatch.
+    /// May begin within the dispatch.
     static var atOnce: Beginning { Beginning(rawValue: 4) }
     /// The store may have interceptors.
     static var intercepted: Beginning { Beginning(rawValue: 8) }
@@ -30,13 +30,13 @@ final class EffectRun: Completion, @unchecked Sendable {
   }
 
   private struct Progress {
-    /// The gate at which a held task waits for the store's context, or the end.
+    /// The gate at which a held task waits for the store's context, or for the end.
     var gate: EffectGate?
-    /// Whether a held one may begin.
+    /// Whether a held side effect may begin.
     var mayBegin = false
-    /// Whether it has ended before it has begun.
+    /// Whether it ended before it began.
     var isRefused = false
-    /// Whether the trace knows what has become of it: it has begun, or was replaced.
+    /// Whether the trace knows its fate: it has begun, or was replaced.
     var isTraced = false
   }
 
@@ -46,7 +46,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   }
 
   private let effect: any AnySideEffect
-  /// The context in the place of the store's, if its state is a part of the store's.
+  /// The context that replaces the store's if its state is a part of the store's.
   private let partContext: SharedContext?
   private let parent: SignpostID
   private let firstInterceptor: Int
@@ -54,8 +54,8 @@ final class EffectRun: Completion, @unchecked Sendable {
   private let taskState = Atomic<UInt8>(0)
   private let progress = OrderedMutex(Progress())
   private var task: Task<Void, Never>?
-  /// The store's context, from when the store notes that it begins until it does: a handle may be kept for long,
-  /// and needn't keep the state as well.
+  /// The store's context, kept only from when the store admits the side effect until it begins: a long-lived handle needn't keep the state
+  /// alive.
   var context: SharedContext?
   @exclusivity(unchecked) private var returned: any Sendable = ()
   // SAFETY: rule 2.
@@ -63,7 +63,7 @@ final class EffectRun: Completion, @unchecked Sendable {
     get { unsafe returned }
     set { unsafe returned = newValue }
   }
-  /// Where it is in the table of those that run.
+  /// Its index in the table of running side effects.
   var place = -1
   let id: SignpostID
 
@@ -89,7 +89,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   @usableFromInline
   override var itemDescription: String { effect.debugDescription }
 
-  /// Fails before it has begun; does nothing if it has failed so already.
+  /// Fails before it has begun; does nothing if it has already failed.
   func refuse(_ error: any Error) {
     let (isFirst, gate) = progress.withLock { progress in
       defer { progress.isRefused = true }
@@ -104,8 +104,7 @@ final class EffectRun: Completion, @unchecked Sendable {
     fail(error)
   }
 
-  /// Makes the task already, which waits for `begin`: a task has the task-local values of where it is
-  /// made, and only there.
+  /// Makes the task early, to wait for `begin`: a task inherits the task-local values of the place where it is made.
   func hold() {
     let gate = EffectGate()
     progress.withLock { $0.gate = gate }
@@ -137,7 +136,7 @@ final class EffectRun: Completion, @unchecked Sendable {
     }
   }
 
-  /// Starts the task, or lets the one go on that is held; returns false if it has ended meanwhile.
+  /// Starts the task, or lets the held one go on; returns false if it has ended meanwhile.
   func begin() -> Bool {
     guard beginning.contains(.held) else {
       start()
@@ -153,8 +152,7 @@ final class EffectRun: Completion, @unchecked Sendable {
 
   /// Makes the task, on the main actor if the side effect says so.
   ///
-  /// It inherits the values and the priority of the calling one where it may, but, as nothing here belongs to an
-  /// actor, never an isolation.
+  /// It inherits the values and the priority of the calling task where it may, but never an isolation, as nothing here belongs to an actor.
   private func start() {
     let inherits = beginning.contains(.inheritsTask)
     if beginning.contains(.onMainActor) {
@@ -165,7 +163,7 @@ final class EffectRun: Completion, @unchecked Sendable {
       }
       keep(inherits ? Task(operation: operation) : Task.detached(operation: operation))
     } else if inherits {
-      // Written here, as a closure that is handed on costs two frames and an allocation.
+      // Written out here: passing a closure on costs two frames and an allocation.
       keep(Task { [self] in await run() })
     } else {
       keep(Task.detached { [self] in await run() })
@@ -177,7 +175,7 @@ final class EffectRun: Completion, @unchecked Sendable {
       if id == .none { await run() } else { await id.asCurrent { await run() } }
     }
     if beginning.isSuperset(of: [.atOnce, .inheritsTask]), StoreRuntime.isCalledByTask {
-      // Where this isn't the main actor, it is a task as any other.
+      // If this isn't the main actor, it is a task like any other.
       keep(Task.immediate(operation: operation))
     } else {
       keep(
@@ -204,8 +202,8 @@ final class EffectRun: Completion, @unchecked Sendable {
   @usableFromInline
   override var endsWithAwaiters: Bool { true }
 
-  // Where it was started, as all below: an isolation that is left is come back to by way of a queue. Inlined into the
-  // task's closure, as each function on the way costs a frame in the task's memory.
+  // Runs where it was started, as everything below: returning to an isolation goes through a queue. Inlined into the task's closure,
+  // because each function on the way costs a frame in the task's memory.
   @inline(__always)
   private nonisolated(nonsending) func run() async {
     guard let context else { return }
@@ -227,7 +225,7 @@ final class EffectRun: Completion, @unchecked Sendable {
     end(failure, in: context)
   }
 
-  /// Whether there is nothing to do but to call the body.
+  /// Whether calling the body is all there is to do.
   private func isPlain(in runtime: StoreRuntime) -> Bool {
     id == .none && partContext == nil && !beginning.contains(.intercepted)
       && !runtime.recordsEffects
@@ -242,12 +240,12 @@ final class EffectRun: Completion, @unchecked Sendable {
     }
     guard let failure else { return finish() }
     runtime.reject(self, failure, item: effect) { [effect, context = partContext ?? context] in
-      // The value's type is the business of whoever holds the handle.
+      // The holder of the handle deals with the value's type.
       context.value.anyDispatch(effect as any Dispatchable).completion ?? Completion.finished()
     }
   }
 
-  /// Leads the side effect through the interceptors.
+  /// Passes the side effect through the interceptors.
   private nonisolated(nonsending) func handle(
     in context: SharedContext
   ) async throws {
@@ -272,13 +270,13 @@ final class EffectRun: Completion, @unchecked Sendable {
     in context: SharedContext
   ) async throws {
     guard let effect = item as? any AnySideEffect else {
-      // An interceptor has put an updater in the side effect's place.
+      // An interceptor replaced the side effect by an updater.
       progress.withLock { $0.isTraced = true }
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
       _ = (partContext ?? context).value.anyDispatch(item)
       return
     }
-    // One that an interceptor has put there may be for the whole state.
+    // A replacement by an interceptor may be for the whole state.
     let bodyContext =
       partContext.flatMap { part in
         (effect as? any SideEffect)?.fits(part.value) == true ? part.value : nil
@@ -328,7 +326,7 @@ final class EffectRun: Completion, @unchecked Sendable {
   }
 }
 
-/// The gate at which a held side effect waits; opens when the side effect is cancelled, too.
+/// The gate at which a held side effect waits; cancelling the side effect opens it too.
 private final class EffectGate: Completion, @unchecked Sendable {
   // Why this is Sendable: everything in it is; `@unchecked` as for `Completion`.
 

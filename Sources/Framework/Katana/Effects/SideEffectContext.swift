@@ -1,7 +1,7 @@
-/// The store as a side effect or an interceptor sees it, where the types are not known.
+/// The store as a side effect or an interceptor without its types sees it.
 ///
-/// `dispatch(_:)` takes what needs no particular state; whether other items fit shows when they are
-/// handled, so they are handed to `anyDispatch(_:)`.
+/// `dispatch(_:)` takes items that need no particular state. Whether other items fit is only known when they are handled, so dispatch them
+/// with `anyDispatch(_:)`.
 ///
 /// Source: docs/semantics/store.md, K4.
 public protocol AnySideEffectContext: AnyDispatcher {
@@ -14,14 +14,13 @@ public protocol AnySideEffectContext: AnyDispatcher {
 
 /// The store, or a part of it, as a side effect sees it.
 ///
-/// It keeps working after the store was dropped, but what it dispatches then is rejected with
-/// `StoreError.storeDropped`.
+/// It still works after the store was dropped, but rejects what it dispatches with `StoreError.storeDropped`.
 ///
 /// Source: docs/semantics/store.md, K4.
 public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: AnySideEffectContext,
   Dispatcher
 {
-  // Before the dependencies, so that its place doesn't depend on their type.
+  // Before the dependencies, so that its offset doesn't depend on their type.
   private let wholeStore: (any EffectStarter)?
 
   /// Where the items go.
@@ -36,10 +35,10 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     self.dependencies = dependencies
   }
 
-  /// The state, or the part of it, at the moment of the call, not at that of the dispatch.
+  /// The state, or the part of it, at the moment of the call, not of the dispatch.
   public func getState() -> S { target.scope.slice }
 
-  /// The dependencies; those that a container hides which was made for another one.
+  /// The dependencies; if the container wraps another, the wrapped one's.
   public var anyDependencies: any SideEffectDependencyContainer {
     (dependencies as? any WrappingDependencies)?.container ?? dependencies
   }
@@ -56,7 +55,7 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     scope(keyPath) { $0 }
   }
 
-  /// Makes the context of a part of the state, with dependencies of its own.
+  /// Makes the context of a part of the state, with its own dependencies.
   public func scope<Slice: State, Inner: SideEffectDependencyContainer>(
     _ keyPath: any WritableKeyPath<S, Slice> & Sendable,
     dependencies select: (D) -> Inner
@@ -68,14 +67,14 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     )
   }
 
-  /// Hands over an updater of this state, as `Dispatcher.dispatch(_:)` does, and straight away, as a store's own function does.
+  /// Dispatches an updater of this state as `Dispatcher.dispatch(_:)` does, but directly, like a store's own function.
   @discardableResult
   public func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == S {
     target.scope.dispatch(updater)
   }
 
-  /// Hands over a side effect of this state and these dependencies.
+  /// Dispatches a side effect of this state and these dependencies.
   @discardableResult
   public func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect
@@ -84,7 +83,7 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
     DispatchHandle(startEffect(sideEffect))
   }
 
-  /// Hands over a side effect with a value, which knows neither state nor dependencies.
+  /// Dispatches a side effect with a value, which knows neither state nor dependencies.
   @discardableResult
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
@@ -97,12 +96,11 @@ public struct SideEffectContext<S: State, D: SideEffectDependencyContainer>: Any
   }
 }
 
-/// A context as those see it who know the state's type, but not that of the dependencies.
+/// A context for code that knows the state's type but not that of the dependencies.
 protocol StateContext {
-  /// Whether the state is of a type.
   func hasState<Other: State>(_ type: Other.Type) -> Bool
 
-  /// A closure that reads a part of the state without a copy of the rest; `nil` where the state is of another type.
+  /// A closure that reads a part of the state without copying the rest; `nil` if the state is of another type.
   func reader<Root: State, Value>(
     of keyPath: any KeyPath<Root, Value> & Sendable
   ) -> (@Sendable () -> Value)?

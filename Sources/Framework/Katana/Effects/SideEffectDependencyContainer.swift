@@ -4,7 +4,7 @@ public typealias GetState = @Sendable () throws -> any State
 /// Dispatches without knowing the types.
 public typealias AnyDispatch = @Sendable (any Dispatchable) -> DispatchHandle<any Sendable>
 
-/// The clients, clocks and files that side effects work with; one instance a store.
+/// The clients, clocks and files that side effects work with; one instance per store.
 ///
 ///     final class AppDependencies: SideEffectDependencyContainer {
 ///       let api: API
@@ -16,15 +16,16 @@ public protocol SideEffectDependencyContainer: Sendable {
   /// Makes the container, before the store's state exists.
   ///
   /// - Parameters:
-  ///   - dispatch: Hands items to the store. They are held until the store is ready.
+  ///   - dispatch: Dispatches items to the store, which holds them until it is ready.
   ///   - getState: Reads the state.
   init(dispatch: @escaping AnyDispatch, getState: @escaping GetState)
 }
 
-/// A container made for another one, which is what side effects that know no types get: they ask it for protocols, such as a
-/// navigator's.
+/// A container that wraps another one.
+///
+/// Side effects without types get the wrapped one and ask it for protocols, such as a navigator's.
 package protocol WrappingDependencies: SideEffectDependencyContainer {
-  /// The other one.
+  /// The wrapped container.
   var container: any SideEffectDependencyContainer { get }
 }
 

@@ -1,7 +1,7 @@
-/// How far somebody has followed the changes of an ``Entities``.
+/// A position in the changes of an ``Entities``.
 ///
-/// It belongs to the values of the collection at one moment: in a copy of these, whatever became of both, it finds
-/// what has changed in that copy since, or that this isn't known.
+/// It belongs to the collection's values at one moment. Asked of a copy of these values, it finds the changes of that copy since then, or
+/// that they aren't known, whatever happened to the other copies.
 @frozen
 public struct EntityCursor: Sendable, Hashable {
   @usableFromInline let mutation: UInt64
@@ -9,7 +9,7 @@ public struct EntityCursor: Sendable, Hashable {
   @inlinable
   init(mutation: UInt64) { self.mutation = mutation }
 
-  /// The cursor of somebody who has seen nothing: what has changed since is known of no collection.
+  /// The cursor of a reader that has seen nothing; no collection knows the changes since.
   @inlinable
   public static var start: EntityCursor { EntityCursor(mutation: 0) }
 }
@@ -24,9 +24,9 @@ public struct EntityChange<ID: Hashable & Sendable>: Sendable {
     case updated
     /// The value is new.
     case inserted
-    /// The value is no more.
+    /// The value was removed.
     case removed
-    /// The value has another place among the others.
+    /// The value moved to another place among the others.
     case moved
   }
 
@@ -34,7 +34,7 @@ public struct EntityChange<ID: Hashable & Sendable>: Sendable {
   public let id: ID
   /// The kind of change.
   public let kind: Kind
-  /// Where the collection finds the value as long as it isn't removed; then others may get it.
+  /// The slot at which the collection finds the value until it is removed; then another value may get the slot.
   @usableFromInline package let slot: UInt32
   @usableFromInline let mutation: UInt64
 
@@ -49,7 +49,7 @@ public struct EntityChange<ID: Hashable & Sendable>: Sendable {
 
 /// Changes of an ``Entities`` in the order in which they happened; an id occurs as often as it was changed.
 ///
-/// While it is kept, the next change copies what was noted last, at the most 64 changes.
+/// While you keep it, the next change copies the latest part of the log, at most 64 changes.
 @frozen
 public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
   @usableFromInline let log: EntityLog<ID>
@@ -67,7 +67,7 @@ public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
   @inlinable
   public var isEmpty: Bool { segment >= log.segments.count || underestimatedCount == 0 }
 
-  /// How many changes there are.
+  /// The number of changes.
   ///
   /// - Complexity: O(*n* / 64).
   @inlinable
@@ -108,8 +108,9 @@ public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
   @inlinable
   public func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Calls a closure with each, the oldest first: where code isn't specialized for its ids, an iterator looks the types of what it
-  /// goes through up at each of them, and this once.
+  /// Calls a closure with each change, the oldest first.
+  ///
+  /// In code that isn't specialized for the ids, an iterator looks up its types at each change; this looks them up once.
   @inlinable
   package func forEachChange(_ body: (EntityChange<ID>) -> Void) {
     var offset = offset
@@ -128,18 +129,17 @@ extension Entities {
 
   /// The changes since a cursor was taken.
   ///
-  /// - Complexity: O(log *m*) in the number *m* of changes that are remembered: the last 1,024, or a quarter of the count
-  ///   if that is more. To go through them, O(1) a change.
-  /// - Returns: All of them; `nil` if they aren't known, because they are too many, the collection was made anew,
-  ///   sorted or emptied, or the cursor is of another one or of a copy's later changes: then read all of it.
+  /// - Complexity: O(log *m*) in the number *m* of remembered changes: the last 1,024, or a quarter of the count if that is more. Iterating
+  ///   takes O(1) per change.
+  /// - Returns: All of them; `nil` if they aren't known: there are too many, the collection was made anew, sorted or emptied, or the cursor
+  ///   is of another collection or of a copy's later changes. Then read all of it.
   @inlinable
   public func changes(since cursor: EntityCursor) -> EntityChanges<ID>? {
     guard cursor.mutation >= storage.table.log.lastSorting else { return nil }
     return EntityChanges(storage.table.log, since: cursor)
   }
 
-  /// As ``changes(since:)``, but where the collection was sorted: the ids and values are then those that the changes say, in an
-  /// order that may be any other.
+  /// ``changes(since:)`` that also works after a sort: the changes give the ids and values, but the order may be any other.
   @inlinable
   package func changesAndSorting(
     since cursor: EntityCursor
@@ -149,7 +149,7 @@ extension Entities {
     }
   }
 
-  /// The value that a change is of, where it isn't removed since.
+  /// The value of a change, unless it was removed since.
   ///
   /// - Complexity: O(1); nothing is hashed.
   @inlinable

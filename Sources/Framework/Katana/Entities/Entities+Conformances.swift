@@ -1,8 +1,8 @@
 extension Entities: Equatable where Value: Equatable {
-  /// Whether both have equal values with the same ids in the same order; changes before don't matter.
+  /// Whether both have equal values with the same ids in the same order; earlier changes don't matter.
   ///
-  /// - Complexity: O(1) for a copy that was not changed since, and for one in which a few values were. O(*n* / 64) for one that was
-  ///   changed otherwise, and the chunks that the two don't share; O(*n*) for others.
+  /// - Complexity: O(1) for a copy that was not changed since, and for one in which a few values were. O(*n* / 64), plus the chunks that
+  ///   the two don't share, for a copy changed in another way; O(*n*) for others.
   @inlinable
   public static func == (left: Entities, right: Entities) -> Bool {
     if left.storage === right.storage || left.cursor == right.cursor { return true }
@@ -13,7 +13,7 @@ extension Entities: Equatable where Value: Equatable {
       ?? left.storage.table.hasEqualValues(right.storage.table)
   }
 
-  /// Whether a copy that a few updates were made to has equal values; `nil` where it isn't known to be one.
+  /// Whether a copy that differs by a few updates has equal values; `nil` if it isn't known to be such a copy.
   @inlinable
   func isEqual(toChanged copy: Entities) -> Bool? {
     guard let changes = copy.changes(since: cursor), changes.underestimatedCount <= 16 else {
@@ -21,7 +21,7 @@ extension Entities: Equatable where Value: Equatable {
     }
     for change in changes where change.kind != .updated { return nil }
     for change in changes {
-      // It is in both, for all others would be other changes.
+      // The id is in both: anything else would be another kind of change.
       guard self[change.id] == copy[change.id] else { return false }
     }
     return true
@@ -29,7 +29,7 @@ extension Entities: Equatable where Value: Equatable {
 }
 
 extension EntityTable where Value: Equatable {
-  /// Compares as many values as the other has, chunk by chunk where the two share some.
+  /// Compares the values of two tables of equal count, chunk by chunk where they share some.
   @inlinable
   func hasEqualValues(_ other: EntityTable) -> Bool {
     var (left, right) = (Walk(self), Walk(other))
@@ -54,7 +54,7 @@ extension EntityTable where Value: Equatable {
     return true
   }
 
-  /// A place while chunks are gone through.
+  /// A position while walking through chunks.
   @usableFromInline
   struct Walk {
     @usableFromInline let table: EntityTable
@@ -94,7 +94,7 @@ extension Entities: Hashable where Value: Hashable {
 private enum EntityKeys: CodingKey { case id, value }
 
 extension Entities: Encodable where ID: Encodable, Value: Encodable {
-  /// Writes a list of ids with their values; changes before are no part of it.
+  /// Writes a list of ids with their values, without earlier changes.
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     for (id, value) in self {
@@ -106,7 +106,7 @@ extension Entities: Encodable where ID: Encodable, Value: Encodable {
 }
 
 extension Entities: Decodable where ID: Decodable, Value: Decodable {
-  /// Reads what `encode(to:)` has written; it is a new collection, of whose changes no cursor knows.
+  /// Reads what `encode(to:)` has written into a new collection; no cursor knows its changes.
   ///
   /// - Throws: `DecodingError`, also if an id occurs twice.
   public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
-// What changes which values there are, and their order.
+// Changes to the set of values and to their order.
 //
-// *n* is the number of values; they lie in chunks of at most 64, in an order of chunks that is looked through.
+// *n* is the number of values. They are in chunks of at most 64; the order of chunks is searched linearly.
 extension Entities {
   /// Adds a value at the end.
   ///
@@ -12,13 +12,13 @@ extension Entities {
     insert(value, id: id, at: count)
   }
 
-  /// Puts a value at a place among the others.
+  /// Inserts a value at a place among the others.
   ///
   /// - Complexity: O(*n* / 64 + 64), amortized; O(1) at the end.
   /// - Parameters:
   ///   - value: The value.
   ///   - id: Its id.
-  ///   - index: How many values are before it then; from 0 to the count.
+  ///   - index: The number of values before it afterwards; from 0 to the count.
   /// - Returns: Whether the id is new; otherwise nothing has changed.
   @inlinable
   @discardableResult
@@ -34,7 +34,7 @@ extension Entities {
 
   /// Removes the value with an id.
   ///
-  /// - Complexity: O(64), and O(*n* / 64) where its chunk becomes small.
+  /// - Complexity: O(64), and O(*n* / 64) if its chunk becomes small.
   /// - Returns: The value; `nil` if there was none.
   @inlinable
   @discardableResult
@@ -48,18 +48,18 @@ extension Entities {
     return entity.value
   }
 
-  /// Removes all values; what has changed before is known no more.
+  /// Removes all values and forgets earlier changes.
   @inlinable
   public mutating func removeAll() {
     storage = EntityStorage()
   }
 
-  /// Puts a value at another place among the others.
+  /// Moves a value to another place among the others.
   ///
   /// - Complexity: O(*n* / 64 + 64), amortized.
   /// - Parameters:
   ///   - id: The value's.
-  ///   - index: How many values are before it then; from 0 to the count less 1.
+  ///   - index: The number of values before it afterwards; from 0 to the count less 1.
   /// - Returns: Whether there is such a value.
   @inlinable
   @discardableResult
@@ -73,7 +73,7 @@ extension Entities {
     return true
   }
 
-  /// Exchanges the places of two values.
+  /// Swaps two values.
   ///
   /// - Complexity: O(64).
   /// - Returns: Whether both are there.
@@ -91,7 +91,7 @@ extension Entities {
     return true
   }
 
-  /// Sorts the values; what has changed before is known no more.
+  /// Sorts the values and forgets earlier changes.
   ///
   /// - Complexity: O(*n* log *n*).
   /// - Throws: What the comparison throws; then nothing has changed.
@@ -100,7 +100,7 @@ extension Entities {
     by areInIncreasingOrder: ((id: ID, value: Value), (id: ID, value: Value)) throws -> Bool
   ) rethrows {
     let entities = storage.table.allEntities()
-    // Numbers are moved instead of what may be large.
+    // Sorts indices, because values may be large.
     let order = try entities.indices.sorted {
       try areInIncreasingOrder(
         (entities[$0].id, entities[$0].value),
@@ -111,7 +111,7 @@ extension Entities {
     storage.table.rearrange(entities, in: order)
   }
 
-  /// The place of the value with an id: how many are before it.
+  /// The place of the value with an id: the number of values before it.
   ///
   /// - Complexity: O(*n* / 64 + 64).
   @inlinable

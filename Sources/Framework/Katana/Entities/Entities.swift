@@ -1,14 +1,14 @@
-/// An ordered collection of values by id that knows what has changed, for a state of which views show a part.
+/// An ordered collection of values by id that knows what has changed, for views that show a part of a state.
 ///
-/// It is changed in place, and is a value: a copy shares all until one of them changes, and then all but a run of
-/// at the most 64 values. Whoever shows it keeps a ``cursor`` and asks ``changes(since:)`` for what has happened after.
+/// It is a value that changes in place: a copy shares everything until one of them changes, and then everything except a run of at
+/// most 64 values. A view keeps a ``cursor`` and asks ``changes(since:)`` for later changes.
 ///
 /// ```swift
 /// struct ShopState: State { var products = Entities<Product.ID, Product>() }
 /// state.products[id]?.price += 1
 /// ```
 ///
-/// Source: docs/semantics/store.md, K35.
+/// Source: docs/semantics/store.md, K37.
 @frozen
 public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline
@@ -20,7 +20,7 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Makes a collection of values in their order, whose ids must differ.
   ///
-  /// Of ids that come from outside ``append(_:id:)`` tells which are there already.
+  /// For ids from outside, use ``append(_:id:)``, which returns whether an id is new.
   ///
   /// - Complexity: O(*n*).
   @inlinable
@@ -33,18 +33,18 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     storage.table.forgetChanges()
   }
 
-  /// How many values there are.
+  /// The number of values.
   @inlinable
   public var count: Int { storage.table.count }
 
-  /// Whether there are none.
+  /// Whether there are no values.
   @inlinable
   public var isEmpty: Bool { storage.table.count == 0 }
 
-  /// The value with an id; `nil` where there is none.
+  /// The value with an id; `nil` if there is none.
   ///
-  /// Changing it in place counts as an update, whatever it is then. Setting a value for a new id appends it, and
-  /// setting `nil` removes the value.
+  /// Changing it in place counts as an update, whatever the new value. Setting a value for a new id appends it; setting `nil` removes the
+  /// value.
   ///
   /// - Complexity: A look-up by hash. O(*n* / 64 + 64) to remove.
   @inlinable
@@ -54,7 +54,7 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
       let place = storage.table.place(of: slot)
       return storage.table.chunks[place.chunk].run.values[place.offset]
     }
-    // What it needs until its end is in the table: a coroutine with more than a few words allocates them.
+    // The table holds what is needed until the end: a coroutine with more than a few words of its own allocates them.
     _modify {
       makeUnique()
       storage.table.beginChange(of: id)
@@ -86,7 +86,7 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     return try body(&value)
   }
 
-  /// Makes the collection the one who may change its storage.
+  /// Makes the collection the only owner of its storage, so that it can change it.
   @inlinable
   @inline(__always)
   mutating func makeUnique() {
@@ -105,15 +105,15 @@ extension Entities where Value: Identifiable, ID == Value.ID {
 
   /// Adds a value at the end.
   ///
-  /// - Complexity: As that of ``append(_:id:)``.
+  /// - Complexity: As ``append(_:id:)``.
   /// - Returns: Whether its id is new; otherwise nothing has changed.
   @inlinable
   @discardableResult
   public mutating func append(_ value: Value) -> Bool { append(value, id: value.id) }
 
-  /// Puts a value at a place among the others.
+  /// Inserts a value at a place among the others.
   ///
-  /// - Complexity: As that of ``insert(_:id:at:)``.
+  /// - Complexity: As ``insert(_:id:at:)``.
   /// - Returns: Whether its id is new; otherwise nothing has changed.
   @inlinable
   @discardableResult

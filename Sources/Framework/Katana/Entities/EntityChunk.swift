@@ -1,4 +1,4 @@
-/// Some values of an ``Entities`` that follow one another: what tables share, and copy before they change it.
+/// Consecutive values of an ``Entities``; tables share chunks and copy them before they change them.
 @usableFromInline
 final class EntityChunk<ID, Value> {
   @exclusivity(unchecked) @usableFromInline var held: EntityRun<ID, Value>
@@ -6,7 +6,7 @@ final class EntityChunk<ID, Value> {
   @inlinable
   @inline(__always)
   var run: EntityRun<ID, Value> {
-    // SAFETY: of both: rule 4 of EntityStorage.swift.
+    // SAFETY, of both accessors: rule 4 of EntityStorage.swift.
     _read { yield unsafe held }
     _modify { yield unsafe &held }
   }
@@ -21,19 +21,21 @@ final class EntityChunk<ID, Value> {
 /// The values of a chunk with their ids and slots.
 @usableFromInline
 struct EntityRun<ID, Value> {
-  /// How many values there may be: fewer are found sooner by their slot, and copied sooner while an old state is held;
-  /// but such a copy takes a reference for each page of chunks as well.
+  /// The maximum number of values.
+  ///
+  /// Small chunks are searched faster for a slot, and copied faster while an old state is held; but such a copy also takes a reference for
+  /// each page of chunks.
   @inlinable static var capacity: Int { 64 }
 
   @usableFromInline var slots: ContiguousArray<UInt32> = []
   @usableFromInline var ids: ContiguousArray<ID> = []
-  /// `nil` only while one is being changed.
+  /// `nil` only while the value is being changed.
   @usableFromInline var values: ContiguousArray<Value?> = []
 
   @inlinable
   init() {}
 
-  /// The place of a slot that is in here.
+  /// The offset of a slot that is in this run.
   @inlinable
   func offset(of slot: UInt32) -> Int {
     guard let offset = slots.firstIndex(of: slot) else {
@@ -62,7 +64,7 @@ struct EntityRun<ID, Value> {
     values.swapAt(offset, other)
   }
 
-  /// Exchanges a value with one of another run.
+  /// Swaps a value with one of another run.
   @inlinable
   mutating func exchange(_ offset: Int, with other: Int, of run: inout EntityRun) {
     swap(&slots[offset], &run.slots[other])
@@ -70,7 +72,7 @@ struct EntityRun<ID, Value> {
     swap(&values[offset], &run.values[other])
   }
 
-  /// Takes out what is from a place on.
+  /// Takes out everything from an offset on.
   @inlinable
   mutating func split(at offset: Int) -> EntityRun {
     var rest = EntityRun()

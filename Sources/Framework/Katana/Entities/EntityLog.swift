@@ -1,27 +1,27 @@
-/// The last changes of an ``Entities``, oldest first, each with a number that no other change of the process has.
+/// The last changes of an ``Entities``, oldest first, each with a number that is unique in the process.
 ///
-/// So a number that is found in a log was noted in it, or in the one that it is a copy of, and what stands behind it
-/// is all that has happened since. A number that isn't found is of another collection, of a copy that went its own
-/// way, or too old: nobody has to know which. Numbers rise, also where a copy goes on with others.
+/// A number found in a log was recorded in this log or in the one it was copied from, so the changes after it are all that has happened
+/// since. A number that isn't found is of another collection, of a copy that diverged, or too old; which one doesn't matter. Numbers rise,
+/// even where a copy continues with a new block.
 @usableFromInline
 struct EntityLog<ID: Hashable & Sendable>: Sendable {
-  /// The most that a changed copy has to copy.
+  /// The maximum number of changes that a changed copy has to copy.
   @inlinable static var segmentSize: Int { 64 }
-  /// How many changes are remembered at the least, before those of a whole segment are forgotten.
+  /// The minimum number of remembered changes; beyond it, whole segments are forgotten.
   @inlinable static var minimumCount: Int { 1024 }
 
   @usableFromInline typealias Segment = ContiguousArray<EntityChange<ID>>
 
-  /// The changes; no segment from the first one on is empty, and all before it are.
+  /// The changes; segments before `first` are empty, all others are not.
   @usableFromInline var segments = PagedArray<Segment>()
-  /// The first segment whose changes are remembered.
+  /// The first segment with remembered changes.
   @usableFromInline var first = 0
   @usableFromInline var count = 0
   /// The number of the change before the first one.
   @usableFromInline var origin: UInt64
   /// The number of the last change; the origin if there is none.
   @usableFromInline var last: UInt64
-  /// The number of the last change that was a sorting; 0 if there was none.
+  /// The number of the last change that was a sort; 0 if there was none.
   @usableFromInline var lastSorting: UInt64 = 0
 
   @inlinable
@@ -30,8 +30,9 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
     last = origin
   }
 
-  /// Adds a change of a collection that has a number of values: of a large one more are remembered, because to read all
-  /// of it takes longer.
+  /// Adds a change of a collection with a number of values.
+  ///
+  /// A large collection remembers more changes, because reading all of it takes longer.
   ///
   /// Complexity: O(1), amortized.
   @inlinable
@@ -64,7 +65,7 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Where the changes after one begin; `nil` if that isn't known.
+  /// The position after a change; `nil` if it isn't known.
   ///
   /// Complexity: O(log *n*) in the number of changes.
   @inlinable
@@ -72,7 +73,7 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
     if mutation == last { return (segments.count, 0) }
     if mutation == origin { return (first, 0) }
     guard mutation < last, let newest = segments.last else { return nil }
-    // Who asks often is not far behind, and numbers follow one another but where a copy was made.
+    // A frequent reader is not far behind, and numbers are consecutive except where a copy was made.
     let distance = last - mutation
     if distance < UInt64(newest.count) {
       let offset = newest.count - 1 - Int(distance)
@@ -88,7 +89,7 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
     return (segment, offset + 1)
   }
 
-  /// The first index for which a condition holds that holds for all after it; the upper bound if it holds for none.
+  /// The first index at which a condition holds that also holds for all later ones; the upper bound if it holds for none.
   @inlinable
   static func firstIndex(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)

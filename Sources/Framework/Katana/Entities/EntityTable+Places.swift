@@ -1,6 +1,5 @@
-// How values get to their places, and leave them.
+// Moving values into and out of their places.
 extension EntityTable {
-  /// A slot for a new id.
   @inlinable
   mutating func makeSlot(for id: ID) -> UInt32 {
     let slot = freeSlots.popLast() ?? UInt32(chunkOfSlot.count)
@@ -9,7 +8,7 @@ extension EntityTable {
     return slot
   }
 
-  /// Puts the value of a slot at a place.
+  /// Inserts the value of a slot at a place.
   @inlinable
   mutating func insert(_ slot: UInt32, _ id: ID, _ value: Value?, at index: Int) {
     var (position, offset) = insertionPoint(at: index)
@@ -17,7 +16,7 @@ extension EntityTable {
       insertChunk(Chunk(), at: position)
     } else if counts[Int(order[position])] == Run.capacity {
       if position == order.count - 1, offset == Run.capacity {
-        // What only grows at its end has full chunks.
+        // A collection that only grows at its end has full chunks.
         position += 1
         offset = 0
         insertChunk(Chunk(), at: position)
@@ -41,7 +40,7 @@ extension EntityTable {
     chunkOfSlot[Int(slot)] = UInt32(key)
   }
 
-  /// Takes out what is at a place; its slot isn't freed.
+  /// Takes out the value at a place without freeing its slot.
   @inlinable
   mutating func remove(at place: Place) -> (id: ID, value: Value?) {
     makeUniqueChunk(place.chunk)
@@ -56,7 +55,7 @@ extension EntityTable {
     return entity
   }
 
-  /// Exchanges what two slots have as their places.
+  /// Swaps the places of two slots.
   @inlinable
   mutating func exchange(_ slot: UInt32, _ other: UInt32) {
     let place = self.place(of: slot)
@@ -75,8 +74,7 @@ extension EntityTable {
     }
   }
 
-  /// Takes the value with an id, if there is one, out of its place, so that nobody else holds what it holds while it is
-  /// changed.
+  /// Takes the value with an id, if there is one, out of its place, so that nobody else refers to its contents while it is changed.
   @inlinable
   mutating func beginChange(of id: ID) {
     changing.id = id
@@ -88,7 +86,7 @@ extension EntityTable {
     changing.value = chunks[place.chunk].run.values[place.offset].take()
   }
 
-  /// Puts the changed value back into its place, or removes what is left of it; one that is new becomes the last.
+  /// Puts the changed value back into its place, or removes what is left of it; appends a new one.
   @inlinable
   mutating func endChange() {
     guard let id = changing.id.take() else { return }
@@ -109,13 +107,12 @@ extension EntityTable {
     }
   }
 
-  /// How many values are before a place.
+  /// The number of values before a place.
   @inlinable
   func index(at place: Place) -> Int {
     order.prefix { Int($0) != place.chunk }.reduce(place.offset) { $0 + counts[Int($1)] }
   }
 
-  /// The ids at some places.
   @inlinable
   func ids(in range: Range<Int>) -> [ID] {
     var ids: [ID] = []
@@ -124,7 +121,7 @@ extension EntityTable {
     return ids
   }
 
-  /// Calls a closure with what is in each chunk of some places, and with the places in it.
+  /// Calls a closure with each chunk that overlaps the places, and the range in it.
   @inlinable
   @inline(__always)
   func forEachRun(in range: Range<Int>, _ body: (Run, Range<Int>) -> Void) {
@@ -139,8 +136,8 @@ extension EntityTable {
     }
   }
 
-  /// Where something is put before which `index` values are: the place of the chunk in the order, which is its end
-  /// if there is none, and the place in the chunk.
+  /// The point at which to insert a value behind `index` others: the position of the chunk in the order (the end if there is none) and the
+  /// offset in the chunk.
   @inlinable
   func insertionPoint(at index: Int) -> (position: Int, offset: Int) {
     if index == count, let last = order.last { return (order.count - 1, counts[Int(last)]) }
@@ -156,7 +153,7 @@ extension EntityTable {
 
 // Chunks.
 extension EntityTable {
-  /// The place of a chunk in the order.
+  /// The position of a chunk in the order.
   @inlinable
   func position(ofChunk key: Int) -> Int {
     guard let position = order.firstIndex(of: UInt32(key)) else {
@@ -165,7 +162,7 @@ extension EntityTable {
     return position
   }
 
-  /// Gives a chunk a key and a place in the order.
+  /// Gives a chunk a key and a position in the order.
   @inlinable
   mutating func insertChunk(_ chunk: Chunk, at position: Int) {
     let key: UInt32
@@ -182,7 +179,7 @@ extension EntityTable {
     for slot in chunk.run.slots { chunkOfSlot[Int(slot)] = key }
   }
 
-  /// Frees the key of a chunk whose values are elsewhere, or none.
+  /// Frees the key of a chunk that is empty or whose values have moved.
   @inlinable
   mutating func removeChunk(at position: Int) {
     let key = order.remove(at: position)
@@ -191,10 +188,10 @@ extension EntityTable {
     freeKeys.append(key)
   }
 
-  /// Makes one of a chunk that has become small and a neighbor of it, if there is one with enough room.
+  /// Merges a chunk that has become small with a neighbor that has enough room, if there is one.
   @inlinable
   mutating func mergeChunk(at position: Int) {
-    // So much that the next few insertions don't split it again.
+    // Leaves room, so that the next few insertions don't split it again.
     let limit = Run.capacity * 3 / 4
     func fits(_ first: Int) -> Bool {
       first >= 0 && first + 1 < order.count

@@ -1,9 +1,9 @@
-// How values get another order all at once.
+// Rearranging all values at once.
 extension EntityTable {
-  /// A value, and what it is known by.
+  /// A value with its slot and id.
   @usableFromInline typealias Entity = (slot: UInt32, id: ID, value: Value)
 
-  /// All values in their order.
+  /// All values in order.
   @inlinable
   func allEntities() -> ContiguousArray<Entity> {
     var entities: ContiguousArray<Entity> = []
@@ -18,7 +18,7 @@ extension EntityTable {
     return entities
   }
 
-  /// Puts all values into another order; slots stay, and so do the hash table and the counts of the chunks.
+  /// Rearranges all values; slots, the hash table and the counts of the chunks stay.
   @inlinable
   mutating func rearrange(_ entities: ContiguousArray<Entity>, in places: [Int]) {
     guard let first = entities.first else { return forgetChanges() }

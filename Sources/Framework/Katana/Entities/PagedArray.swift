@@ -1,13 +1,14 @@
-/// An array that changes cheaply while a copy of it is held: it copies one page of its elements, and a reference for each other page.
+/// An array that is cheap to change while a copy is held: a change copies one page of elements, and a reference for each other page.
 ///
-/// Nothing is inserted, and what is removed are whole pages at the beginning.
+/// Elements can't be inserted; only whole pages at the beginning can be removed.
 @usableFromInline
 struct PagedArray<Element> {
-  /// How many elements a page has, a power of two: as many as there are pages is best, which is so with the chunks of 16,000 values.
+  /// The number of elements of a page, a power of two.
+  ///
+  /// As many as there are pages is best, which holds for the chunks of 16,000 values.
   @inlinable static var pageSize: Int { 16 }
 
   @usableFromInline var pages: ContiguousArray<ContiguousArray<Element>> = []
-  /// How many elements there are.
   @usableFromInline private(set) var count = 0
 
   @inlinable
@@ -24,7 +25,7 @@ struct PagedArray<Element> {
     count += 1
   }
 
-  /// Removes the elements of the first page, of which there must be a whole one.
+  /// Removes the elements of the first page, which must be full.
   ///
   /// Complexity: O(*n* / 16).
   @inlinable
@@ -40,7 +41,7 @@ extension PagedArray: RandomAccessCollection, MutableCollection {
 
   @inlinable
   subscript(index: Int) -> Element {
-    // A shift and a mask: a negative index is one that no page has.
+    // A shift and a mask: no page has a negative index.
     @inline(__always) _read {
       yield pages[index >> Self.pageSize.trailingZeroBitCount][index & (Self.pageSize - 1)]
     }

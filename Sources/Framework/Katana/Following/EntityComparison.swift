@@ -1,4 +1,4 @@
-/// A collection of which readers read one value each.
+/// A collection whose readers each read one value.
 @usableFromInline
 final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>: PartComparison<S>
 {
@@ -11,7 +11,7 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     self.keyPath = keyPath
   }
 
-  /// - Complexity: Amortized O(1): values that nobody reads any more are let go of on the way, where they are many.
+  /// - Complexity: Amortized O(1): if many values have lost their readers, they are dropped on the way.
   override var hasReaders: Bool {
     var unread = 0
     var place = subscriptions.startIndex
@@ -38,7 +38,7 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     let changes = entities.changesAndSorting(since: cursor)?.changes
     cursor = entities.cursor
     guard let changes else {
-      // Too many, or another collection: whoever reads a value looks at it again.
+      // Too many changes, or another collection: all readers check their values again.
       for (id, list) in subscriptions {
         list.forEachReader(body)
         forgetUnread(id)
@@ -52,13 +52,13 @@ final class EntityComparison<S: State, ID: Hashable & Sendable, Value: Sendable>
     }
   }
 
-  /// Forgets a value that nobody reads now, after its readers were told: some may have begun to read it again.
+  /// Forgets a value without readers, after its readers were notified: some may have begun to read it again.
   private func forgetUnread(_ id: ID) {
     if subscriptions[id]?.isEmpty == true { subscriptions[id] = nil }
   }
 }
 
-/// A collection whose readers look for themselves what has changed in it.
+/// A collection whose readers look up its changes themselves.
 final class CollectionComparison<S: State, ID: Hashable & Sendable, Value: Sendable>:
   PartComparison<S>
 {

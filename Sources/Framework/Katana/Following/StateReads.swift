@@ -1,4 +1,4 @@
-/// The parts of a state that something reads which is shown, such as a node or a screen's view model.
+/// The parts of a state that something shown reads, such as a node or a screen's view model.
 ///
 /// Source: docs/semantics/ui.md, U11; docs/semantics/tempura.md, T14.
 public struct StateReads<S: State>: Sendable {
@@ -6,7 +6,7 @@ public struct StateReads<S: State>: Sendable {
   @usableFromInline
   struct Part: Sendable {
     @usableFromInline let keyPath: any AnyKeyPath & Sendable
-    /// Which value of a collection it is.
+    /// The id of the value, if the part is one value of a collection.
     @usableFromInline let id: (any Hashable & Sendable)?
     @usableFromInline let makeComparison: @Sendable () -> PartComparison<S>
 
@@ -21,20 +21,21 @@ public struct StateReads<S: State>: Sendable {
     }
   }
 
-  /// The parts, or `nil` where it may be anything.
+  /// The parts; `nil` for anything.
   @usableFromInline let parts: [Part]?
 
   @inlinable
   init(parts: [Part]?) { self.parts = parts }
 
-  /// Anything: the reader is asked whenever the state has changed.
+  /// Anything: the reader is asked at each change of the state.
   @inlinable public static var everything: StateReads { StateReads(parts: nil) }
 
-  /// Nothing: the reader is asked when it begins to read, and no more.
+  /// Nothing: the reader is asked only when it begins to read.
   @inlinable public static var nothing: StateReads { StateReads(parts: []) }
 
-  /// A part, which is kept until it has changed; an array that updates change should be one of `Entities`, for it would be
-  /// copied.
+  /// A part, kept until it has changed.
+  ///
+  /// Make an array that updates change an `Entities`: otherwise it would be copied.
   @inlinable
   public static func part<Value: Equatable & Sendable>(
     _ keyPath: any KeyPath<S, Value> & Sendable
@@ -44,7 +45,7 @@ public struct StateReads<S: State>: Sendable {
 
   /// One value of a collection with a change log: no other change costs the reader anything.
   ///
-  /// Complexity: in each frame that shows changes, O(c) for `c` of them, however many readers read values.
+  /// Complexity: O(c) for `c` changes in each frame that shows them, however many readers there are.
   @inlinable
   public static func entity<ID, Value>(
     _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable,
@@ -53,7 +54,7 @@ public struct StateReads<S: State>: Sendable {
     StateReads(parts: [Part(keyPath, id: id) { EntityComparison(keyPath) }])
   }
 
-  /// A collection, of which whoever reads it asks what has changed.
+  /// A collection whose readers ask it for its changes.
   package static func collection<ID, Value>(
     _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
   ) -> StateReads {

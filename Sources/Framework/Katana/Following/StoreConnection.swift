@@ -1,19 +1,21 @@
-/// What follows a store's state for those that show it on the main actor, whatever the state's type.
+/// Follows a store's state for its readers on the main actor, whatever the state's type.
 @MainActor
 @usableFromInline
 package class AnyStoreConnection {
   private var signal: StoreSignal?
   private var removeListener: (@Sendable () -> Void)?
-  /// The state of the flush that runs, in an object: code that doesn't know its type need not handle an optional of it.
+  /// The state of the running flush, in an object: code that doesn't know its type needn't handle an optional of it.
   @safe @exclusivity(unchecked) @usableFromInline package final var box: AnyObject?
-  /// Those that may read anything.
+  /// Readers that may read anything.
   @safe @exclusivity(unchecked) private final var everything = SubscriptionList()
-  /// Whether any reads parts only; known here because asking for it where the state's type is a parameter looks that up each time.
+  /// Whether any reader reads only parts.
+  ///
+  /// Stored here, because asking for it through the generic state type costs a look-up each time.
   fileprivate final var hasReadersOfParts = false
 
   /// The name of the state's type.
   package var stateName: String { fatalError("abstract") }
-  /// Tells those that read a part that has changed.
+  /// Notifies the readers of parts that have changed.
   func tellReadersOfParts() { fatalError("abstract") }
   /// Adds a listener to the store.
   func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
@@ -22,7 +24,7 @@ package class AnyStoreConnection {
   /// Calls a closure when the store is ready, if it isn't.
   func whenReady(_ body: @escaping @MainActor @Sendable () -> Void) { fatalError("abstract") }
 
-  /// Whether the state has changed since readers were told.
+  /// Whether the state has changed since readers were notified.
   package final var isBehind: Bool { signal?.isUp ?? false }
 
   /// Begins to follow the store.
@@ -35,10 +37,9 @@ package class AnyStoreConnection {
     whenReady { signal.raise() }
   }
 
-  /// Ends it.
   package final func unfollow() { removeListener?() }
 
-  /// Tells readers what has changed since the last time.
+  /// Notifies readers of the changes since the last time.
   package final func noteChanges() {
     guard let signal, signal.lower() else { return }
     endFlush()
@@ -49,20 +50,19 @@ package class AnyStoreConnection {
   /// Adds a registration of a reader that may read anything.
   fileprivate final func append(_ subscription: Subscription) { everything.append(subscription) }
 
-  /// Lets the state go.
+  /// Releases the state.
   package final func endFlush() { box = nil }
 }
 
 /// A connection to a store whose state's type is known.
 ///
-/// Readers are registered by what they read. When the state has changed, each part is compared once, however many
-/// read it.
+/// Readers are registered by the parts they read. When the state has changed, each part is compared once, however many readers it has.
 @MainActor
 @usableFromInline
 package final class StoreConnection<S: State>: AnyStoreConnection {
   @usableFromInline package let store: any PartialStore<S>
   private var parts: [PartID: PartComparison<S>] = [:]
-  /// The parts in the order in which they were first read.
+  /// The parts in the order of their first reading.
   private var orderedParts: [PartComparison<S>] = []
 
   /// The identity of a shared comparison: a part may be read as a whole and by its values.
@@ -80,11 +80,11 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
   @inline(__always)
   package func snapshot() -> FollowedState<S>? {
     guard let box else { return takeSnapshot() }
-    // SAFETY: none but `takeSnapshot` sets it to one.
+    // SAFETY: only `takeSnapshot` sets it, always to this type.
     return unsafe unsafeDowncast(box, to: FollowedState<S>.self)
   }
 
-  // Made anew for each type of state: otherwise what it does with the state goes through tables.
+  // Specialized for each type of state: otherwise it would handle the state through witness tables.
   @inlinable
   @inline(never)
   package func takeSnapshot() -> FollowedState<S>? {
@@ -94,7 +94,7 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
     return box
   }
 
-  /// A part of the state, without a copy of the rest.
+  /// A part of the state, without copying the rest.
   @inlinable
   package func read<Part>(_ keyPath: KeyPath<S, Part>) -> Part? {
     snapshot()?.state[keyPath: keyPath]
@@ -108,7 +108,7 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
     guard !store.isReady else { return }
     let store = store
     Task { @MainActor in
-      // One that will never be ready has nothing to show.
+      // A store that will never be ready has nothing to show.
       guard (try? await store.waitUntilReady()) != nil else { return }
       body()
     }
@@ -121,21 +121,20 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
       if part.hasReaders {
         part.forEachChanged(in: box.state) { $0.stateDidChange() }
       } else {
-        // It may not be there any more, such as an element of an array that has become shorter.
+        // Its part may be gone, such as an element of an array that has become shorter.
         part.forget()
         unread += 1
       }
     }
-    // A screen that goes and comes back finds its parts.
+    // A screen that disappears and returns finds its parts.
     guard unread > max(PartComparison<S>.mostUnread, orderedParts.count - unread) else { return }
     orderedParts.removeAll { !$0.hasReaders }
     parts = parts.filter { $0.value.hasReaders }
   }
 
-  /// How many parts are known, also those that nobody reads now.
+  /// The number of known parts, including those without readers.
   var partCount: Int { orderedParts.count }
 
-  /// Registers a reader for what it reads.
   @usableFromInline
   package func subscribe(_ reader: any StateReader, to reads: StateReads<S>) -> [Subscription] {
     guard let needed = reads.parts else {
@@ -162,7 +161,7 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
   }
 }
 
-/// A state while a flush runs.
+/// The state during a flush.
 @usableFromInline
 package final class FollowedState<S: State> {
   @usableFromInline package let state: S

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells what shows a state, once until it has read it, that the store's state has changed; raised on whichever thread has changed it.
+/// Wakes the reader of a store's state, once until it has read the state; raised on the thread that has changed it.
 ///
-/// Rule: whoever raises a signal that was down wakes the one that shows, on the main actor at once, and else by a task; this one lowers
-/// it before it reads the state. So a change after the reading wakes again, and the last one is never missed.
+/// Rule: raising a lowered signal wakes the reader, at once on the main actor, else by a task. The reader lowers it before it reads the
+/// state. So a change after the reading wakes it again, and the last change is never missed.
 final class StoreSignal: Sendable {
   private let isRaised = Atomic(false)
   private let wake: @Sendable @MainActor () -> Void
@@ -13,12 +13,12 @@ final class StoreSignal: Sendable {
   var isUp: Bool { isRaised.load(ordering: .acquiring) }
 
   func raise() {
-    // Mostly it is up: a frame may have many updates.
+    // Mostly it is already raised: a frame may have many updates.
     guard !isUp, !isRaised.exchange(true, ordering: .acquiringAndReleasing) else { return }
     MainActorContext.run(wake)
   }
 
-  /// Lowers the signal; returns whether it was up.
+  /// Lowers the signal; returns whether it was raised.
   func lower() -> Bool {
     isUp && isRaised.exchange(false, ordering: .acquiringAndReleasing)
   }

@@ -1,8 +1,8 @@
-/// Something that reads parts of a state and is told, on the main actor, when they have changed.
+/// Something that reads parts of a state and is notified, on the main actor, when they have changed.
 @MainActor
 @usableFromInline
 package protocol StateReader: AnyObject {
-  /// Takes note that something it reads has changed.
+  /// Called when something it reads has changed.
   func stateDidChange()
 }
 
@@ -10,27 +10,26 @@ package protocol StateReader: AnyObject {
 @MainActor
 @usableFromInline
 package final class Subscription {
-  /// `nil` when it is cancelled; whoever ends the reader cancels it.
+  /// `nil` once it is cancelled; the code that ends the reader cancels it.
   @safe @exclusivity(unchecked) private(set) var reader: (any StateReader)?
 
   init(_ reader: any StateReader) { self.reader = reader }
 
-  /// Ends it.
   package func cancel() { reader = nil }
 }
 
-/// Registrations in their order; cancelled ones are forgotten when they are the most.
+/// Registrations in order; cancelled ones are removed when they are the majority.
 @MainActor
 struct SubscriptionList {
   private var subscriptions: ContiguousArray<Subscription> = []
-  /// The place before which all are cancelled.
+  /// The index before which all are cancelled.
   private var first = 0
-  /// The number of registrations at which cancelled ones are looked for.
+  /// The number of registrations at which the next clean-up begins.
   private var limit = 32
 
   /// Whether all are cancelled.
   ///
-  /// - Complexity: Amortized O(1): a cancelled one at the beginning is looked at once.
+  /// - Complexity: Amortized O(1): each cancelled one at the beginning is looked at once.
   var isEmpty: Bool {
     mutating get {
       while first < subscriptions.count, subscriptions[first].reader == nil { first += 1 }
@@ -55,11 +54,11 @@ struct SubscriptionList {
   }
 }
 
-/// A part of a state as it was when readers were told last, and those that read it.
+/// A part of a state as last notified, and its readers.
 @MainActor
 @usableFromInline
 class PartComparison<S: State> {
-  /// How many of those that nobody reads any more may be kept: whoever reads one again finds it.
+  /// The maximum number of parts kept without a reader; a reader that returns finds its part.
   static var mostUnread: Int { 16 }
 
   private var subscriptions = SubscriptionList()
@@ -67,16 +66,15 @@ class PartComparison<S: State> {
   @usableFromInline
   nonisolated init() {}
 
-  /// Whether anybody reads it.
   var hasReaders: Bool { !subscriptions.isEmpty }
 
-  /// Takes note of the part, which nobody has read until now.
+  /// Records the part, which had no reader until now.
   func begin(with state: S) { _ = hasChanged(in: state) }
 
-  /// Lets go of the part as it was, since nobody reads it: the state is changed in place where nobody else holds what it has.
+  /// Releases the recorded part, since nobody reads it: only a state that nothing else refers to is changed in place.
   func forget() {}
 
-  /// Whether the part is another one than the last time.
+  /// Whether the part differs from the last time.
   @usableFromInline
   func hasChanged(in state: S) -> Bool { fatalError("abstract") }
 
@@ -85,13 +83,12 @@ class PartComparison<S: State> {
     subscriptions.append(subscription)
   }
 
-  /// Calls a closure with those that read what has changed.
+  /// Calls a closure with the readers of what has changed.
   func forEachChanged(in state: S, _ body: (any StateReader) -> Void) {
     if hasChanged(in: state) { subscriptions.forEachReader(body) }
   }
 }
 
-/// A part that is compared by value.
 @usableFromInline
 final class ValueComparison<S: State, Value: Equatable & Sendable>: PartComparison<S> {
   private let keyPath: any KeyPath<S, Value> & Sendable

@@ -51,7 +51,7 @@ struct BoundObserver: BoundInterceptor {
     dispatch(after: sideEffect, previous: previous, looks: nil)
   }
 
-  /// Whether some observer gets the whole state before the item, which makes the item copy what it changes.
+  /// Whether an observer needs the whole state before the item, which makes the item copy what it changes.
   private func needsState(around item: any Dispatchable, isUpdater: Bool) -> Bool {
     observers.contains { observer in
       switch observer {
@@ -62,7 +62,7 @@ struct BoundObserver: BoundInterceptor {
     }
   }
 
-  /// `previous` is there if some observer needs it, `looks` after an updater.
+  /// `previous` is set if an observer needs it; `looks` after an updater.
   private func dispatch(
     after item: any Dispatchable,
     previous: (any State)?,
@@ -94,7 +94,7 @@ struct BoundObserver: BoundInterceptor {
   }
 }
 
-/// The notifications that a store's observer listens to, for as long as the store lives.
+/// The notifications that a store's observer listens to, as long as the store lives.
 final class NotificationSubscriptions: Sendable {
   private struct Storage {
     var removals: [@Sendable () -> Void] = []

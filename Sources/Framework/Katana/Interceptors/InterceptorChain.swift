@@ -2,15 +2,14 @@
 @usableFromInline
 @safe struct InterceptorChain: Sendable {
   let interceptors: [any BoundInterceptor]
-  /// The ways of an updater through them, by the interceptor that they begin with: the first, and those
-  /// behind one that hands items on later.
+  /// The steps of an updater, by the interceptor that they begin with: the first, or one behind a late interceptor.
   private let updaterSteps: [Int: UpdaterStep]
 
-  /// The way from the first on; `nil` where there are no interceptors.
+  /// The steps from the first interceptor on; `nil` if there are none.
   ///
-  /// A reference for those who needn't count it: the owner of the store, who alone replaces the chain, and
-  /// does so between two items (StoreOwnership, rule 1).
-  // SAFETY: `updaterSteps` keeps it.
+  /// An unmanaged reference, because the only user is the owner of the store, who alone replaces the chain, and does so between two items
+  /// (StoreOwnership, rule 1).
+  // SAFETY: `updaterSteps` keeps it alive.
   @usableFromInline let firstStep: Unmanaged<UpdaterStep>?
 
   init(interceptors: [any BoundInterceptor]) {
@@ -22,11 +21,10 @@
     unsafe firstStep = updaterSteps[0].map { unsafe Unmanaged.passUnretained($0) }
   }
 
-  /// The way of an updater from the first interceptor on, or from the one behind a late one; `nil` where there
-  /// is none.
+  /// The steps of an updater from the first interceptor on, or from the one behind a late one; `nil` if there are none.
   func updaterStep(from index: Int) -> UpdaterStep? { updaterSteps[index] }
 
-  /// Leads a side effect through the interceptors from `index` on to the last step.
+  /// Passes a side effect through the interceptors from `index` on to the last step.
   func handle(
     sideEffect: any Dispatchable,
     from index: Int = 0,
@@ -39,18 +37,19 @@
   }
 }
 
-/// An interceptor that hands items on after its `handle` has returned: the middleware of `KatanaLegacy`.
+/// An interceptor that passes items on after its `handle` has returned: the middleware of `KatanaLegacy`.
 package protocol LateInterceptor: BoundInterceptor, AnyObject {}
 
 /// A context with the additions that late interceptors need.
 package protocol LateInterceptorContext: AnySideEffectContext {
-  /// Hands an item over as a dispatch does, but to the interceptors behind this one alone.
+  /// Dispatches an item only to the interceptors behind this one.
   ///
   /// - Returns: Whether the store knows them; if not, nothing is done.
   func dispatch(_ item: any Dispatchable, behind interceptor: any LateInterceptor) -> Bool
 
-  /// The carrier of the item that the calling thread leads through the interceptors, if it has one: an
-  /// item that is handed on later has to be carried to the same part of the state.
+  /// The carrier of the item that the calling thread passes through the interceptors, if any.
+  ///
+  /// An item that is passed on later has to be carried to the same part of the state.
   var carrier: (any Dispatchable)? { get }
 
   /// The state, or a new one before the store is ready.
@@ -58,8 +57,7 @@ package protocol LateInterceptorContext: AnySideEffectContext {
 }
 
 extension InterceptorChain {
-  /// Where the interceptors behind this one begin; `nil` where it isn't one of them, but inside of
-  /// another.
+  /// The index behind an interceptor; `nil` if it isn't one of them, but inside another.
   func index(behind interceptor: any LateInterceptor) -> Int? {
     let index = interceptors.firstIndex { ($0 as? any LateInterceptor) === interceptor }
     return index.map { $0 + 1 }

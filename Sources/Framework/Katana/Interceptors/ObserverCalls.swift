@@ -1,13 +1,12 @@
-/// Closures that look at an item one after the other.
+/// Closures that look at an item in sequence.
 ///
-/// Called in a loop, because calls within calls would soon be more than a processor remembers return
-/// addresses for, which costs more than the calls.
+/// Called in a loop: nested calls would soon exceed the processor's return-address predictor, which costs more than the calls.
 @safe struct ObserverCalls: Sendable {
-  /// A link of a chain that isn't counted as it is walked, because counting takes as long as a call.
+  /// A link of a chain, walked without reference counting, which takes as long as a call.
   @safe private final class Call: Sendable {
     private let context: any AnySideEffectContext
     private let body: @Sendable (any AnySideEffectContext, any Dispatchable) -> Void
-    // SAFETY: `ObserverCalls` keeps all of them.
+    // SAFETY: `ObserverCalls` keeps all of them alive.
     let next: Unmanaged<Call>?
 
     init(
@@ -23,10 +22,10 @@
   }
 
   private let calls: [Call]
-  // SAFETY: `calls` keeps it.
+  // SAFETY: `calls` keeps it alive.
   private let first: Unmanaged<Call>?
 
-  /// Makes the calls that come before an item, of the first interceptor first.
+  /// Makes the calls before an item, first interceptor first.
   init(before interceptors: [ObservingInterceptor]) {
     self.init(
       interceptors.reversed().reduce(into: []) { calls, interceptor in
@@ -35,7 +34,7 @@
     )
   }
 
-  /// Makes the calls that come after an item, of the last interceptor first.
+  /// Makes the calls after an item, last interceptor first.
   init(after interceptors: [ObservingInterceptor]) {
     self.init(
       interceptors.reduce(into: []) { calls, interceptor in
@@ -44,7 +43,7 @@
     )
   }
 
-  /// Makes the chain of calls, of which the last is the first.
+  /// Makes the chain of calls from the last to the first.
   private init(_ calls: [Call]) {
     self.calls = calls
     unsafe first = calls.last.map { unsafe Unmanaged.passUnretained($0) }

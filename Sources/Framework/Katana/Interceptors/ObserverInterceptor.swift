@@ -9,41 +9,41 @@
 ///       .onDispatch(LogOut.self, [ClearCaches.self]),
 ///     ])
 ///
-/// `onStateChange` keeps the whole old state during each update, so that each array, dictionary and other
-/// copy-on-write value that the update changes is copied; so does `onDispatch`, during updates by items of
-/// its type. `onChange(of:)` keeps the part that it looks at and no more: an update copies only what it
-/// changes within that part.
+/// `onStateChange` keeps the whole old state during each update, so the update copies each array, dictionary and other copy-on-write value
+/// that it changes. So does `onDispatch`, during updates by items of its type. `onChange(of:)` keeps only its part: an update copies only
+/// what it changes within that part.
 ///
-/// What is dispatched is queued behind the item that caused it, in the order in which it stands here.
+/// Dispatched items are queued behind the item that caused them, in the order given here.
 ///
 /// Source: docs/semantics/store.md, K20, K21; there the order was that of a concurrent queue.
 public enum ObserverInterceptor {
-  /// An event, and the items that are dispatched then.
+  /// An event, and the items that it dispatches.
   public enum ObserverType: Sendable {
-    /// The store becomes ready: before anything else that comes later is handled.
+    /// The store becomes ready: before anything later is handled.
     case onStart([any OnStartObserverDispatchable.Type])
 
-    /// An updater was handled, and the predicate holds for the states around it. Side effects are
-    /// never asked about. Makes each update copy what it changes; `onChange(of:_:)` doesn't.
+    /// An updater was handled, and the predicate holds for the states around it.
+    ///
+    /// Side effects are never asked about. Makes each update copy what it changes; `onChange(of:_:)` doesn't.
     case onStateChange(StateChangePredicate, [any StateObserverDispatchable.Type])
 
-    /// An updater was handled, and a part of the state isn't what it was before; made by
-    /// `onChange(of:_:)`.
+    /// An updater was handled and a part of the state has changed; made by `onChange(of:_:)`.
     case onPartChange(StatePartObservation)
 
-    /// An item of exactly this type was handled without an error; a side effect, when it has ended. It
-    /// matters not whether it was dispatched to the store or to a part of it.
+    /// An item of exactly this type was handled without an error; a side effect, when it has ended.
+    ///
+    /// It may have been dispatched to the store or to a part of it.
     case onDispatch(any Dispatchable.Type, [any DispatchObserverDispatchable.Type])
 
     /// A notification of this name was posted.
     case onNotification(String, [any NotificationObserverDispatchable.Type])
   }
 
-  /// A comparison of a part of the state before an update with the part after it.
+  /// A comparison of a part of the state before and after an update.
   public struct StatePartObservation: Sendable {
-    /// Looks at the part before an update; `nil` where the store has another state.
+    /// Reads the part before an update; `nil` if the store has another state.
     ///
-    /// What is returned looks again after the update, and returns what is to be dispatched.
+    /// The returned closure reads it again after the update, and returns the items to dispatch.
     let bind: @Sendable (any StateContext) -> (@Sendable () -> @Sendable () -> [any Dispatchable])?
   }
 
@@ -51,7 +51,7 @@ public enum ObserverInterceptor {
   public typealias StateChangePredicate =
     @Sendable (_ prevState: any State, _ currentState: any State) -> Bool
 
-  /// Makes a predicate of one that knows the state's type; it never holds for another type.
+  /// Makes a predicate from one that knows the state's type; it never holds for another type.
   public static func typedStateChange<S: State>(
     _ predicate: @escaping @Sendable (_ prevState: S, _ currentState: S) -> Bool
   ) -> StateChangePredicate {
@@ -64,9 +64,9 @@ public enum ObserverInterceptor {
   /// Makes the interceptor.
   ///
   /// - Parameters:
-  ///   - observers: The events; several of one kind, and a type more than once, all count.
-  ///   - notifications: Where the notifications of `.onNotification` come from; without it, a warning on stderr names
-  ///     those that never come. They are no longer observed when the store goes away.
+  ///   - observers: The events. All count, including several of one kind and repeated types.
+  ///   - notifications: The source of the notifications of `.onNotification`; without it, a warning on stderr names those that never come.
+  ///     Observing ends when the store goes away.
   /// - Returns: The interceptor.
   public static func observe(
     _ observers: [ObserverType],
@@ -98,7 +98,7 @@ public enum ObserverInterceptor {
 }
 
 extension ObserverInterceptor.ObserverType {
-  /// An updater was handled, and a part of the state isn't what it was before.
+  /// An updater was handled, and a part of the state has changed.
   ///
   ///     .onChange(of: \AppState.user, [SaveUser.self])
   ///
@@ -112,7 +112,7 @@ extension ObserverInterceptor.ObserverType {
     }
   }
 
-  /// An updater was handled, and a part of the state isn't what it was before: a function makes the items.
+  /// An updater was handled, and a part of the state has changed: a function makes the items.
   ///
   ///     .onChange(of: \AppState.user) { old, new in [SaveUser(user: new)] }
   ///
@@ -146,36 +146,34 @@ public protocol OnStartObserverDispatchable: Dispatchable {
 
 /// An item that is dispatched when the state changes in a certain way.
 public protocol StateObserverDispatchable: Dispatchable {
-  /// Makes the item of the states before and after the change, or nothing.
+  /// Makes the item from the states before and after the change, or nothing.
   init?(prevState: any State, currentState: any State)
 }
 
-/// An item that is dispatched when a part of the state changes; see
-/// `ObserverInterceptor.ObserverType.onChange(of:_:)`.
+/// An item that is dispatched when a part of the state changes; see `ObserverInterceptor.ObserverType.onChange(of:_:)`.
 public protocol ChangeObserverDispatchable<Value>: Dispatchable {
   /// The type of the part.
   associatedtype Value: Sendable
 
-  /// Makes the item of the part before and after the change, or nothing.
+  /// Makes the item from the part before and after the change, or nothing.
   init?(oldValue: Value, newValue: Value)
 }
 
 /// An item that is dispatched when another item was handled.
 public protocol DispatchObserverDispatchable: Dispatchable {
-  /// Makes the item of the other and of the states around it, or nothing.
+  /// Makes the item from the handled one and the states around it, or nothing.
   init?(dispatchedItem: any Dispatchable, prevState: any State, currentState: any State)
 }
 
 /// An item that is dispatched when a notification is posted.
 public protocol NotificationObserverDispatchable: Dispatchable {
-  /// Makes the item of what the notification brought, or nothing.
+  /// Makes the item from the notification's content, or nothing.
   init?(notification: any Sendable)
 }
 
-/// Where notifications come from.
+/// A source of notifications.
 ///
-/// An adapter of Foundation's `NotificationCenter`, an event bus, a signal handler: Katana itself knows
-/// none of them.
+/// An adapter of Foundation's `NotificationCenter`, an event bus, a signal handler: Katana itself knows none of them.
 ///
 /// Source: docs/semantics/store.md, K20.
 public protocol NotificationSource: Sendable {

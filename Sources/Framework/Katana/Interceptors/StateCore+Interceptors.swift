@@ -3,14 +3,14 @@ import FrameworkEvents
 public import Signposts
 public import Synchronization
 
-// SAFETY: everything here is called by the owner only, who may touch `owned` (rule 1).
+// SAFETY: only the owner, who may touch `owned`, calls what follows (rule 1).
 extension StateCore {
-  /// Leads an updater through the interceptors; returns what it was rejected with, if it was.
+  /// Passes an updater through the interceptors; returns the error if it was rejected.
   @inlinable
   @inline(__always)
   func intercept<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) -> (any Error)?
   where Updater.StateType == S {
-    // What carries another item, or is traced, has more to do than to be led through.
+    // An updater that carries another item, or is traced, needs more than this.
     guard id == .none, updater.carriedItem == nil, let first = unsafe owned.pointee.chain.firstStep
     else {
       return lead(updater, id: id, from: 0) { item in
@@ -38,7 +38,7 @@ extension StateCore {
     }
   }
 
-  /// Changes the state by an updater that has come out of the interceptors.
+  /// Changes the state by an updater that has passed the interceptors.
   @inlinable
   @inline(__always)
   func apply<Updater: StateUpdater>(_ updater: Updater, id: SignpostID) throws
@@ -46,7 +46,7 @@ extension StateCore {
     try change(by: updater, id: id) { if let refusal = updater.change(&$0) { throw refusal } }
   }
 
-  /// Applies what an interceptor that may hand on anything has handed on.
+  /// Applies what a free interceptor, which may pass on anything, has passed on.
   @inlinable
   @inline(never)
   func applyHandedOn<Updater: StateUpdater>(
@@ -64,12 +64,12 @@ extension StateCore {
     }
   }
 
-  /// As `apply(_:id:)`, of an updater that isn't traced.
+  /// `apply(_:id:)` for an updater that isn't traced.
   @inlinable
   @inline(__always)
   func applyUntraced<Updater: StateUpdater>(_ updater: Updater) throws
   where Updater.StateType == S {
-    // Nearly always nobody else is to be told; nobody ever was, unless an interceptor hands on twice.
+    // Nearly always nobody else is notified, and nobody was, unless an interceptor passes an item on twice.
     guard features.isDisjoint(with: .observers), !ownership.isPublished else {
       return try apply(updater, id: .none)
     }
@@ -77,7 +77,7 @@ extension StateCore {
     unsafe runtime.publishedVersion.store(owned.pointee.version, ordering: .relaxed)
   }
 
-  /// As `intercept(_:id:)`, of an updater whose type is not known, from the interceptor at `index` on.
+  /// `intercept(_:id:)` for an updater of unknown type, from the interceptor at `index` on.
   func performErased(
     _ updater: any AnyStateUpdater,
     id: SignpostID,
@@ -86,9 +86,9 @@ extension StateCore {
     lead(updater, id: id, from: index) { _ in false }
   }
 
-  /// Leads what an updater carries, or else the updater, through the interceptors from `index` on.
+  /// Passes the item that an updater carries, or else the updater, through the interceptors from `index` on.
   ///
-  /// `applyTyped` applies an item of the type that is expected, and says whether it was one.
+  /// `applyTyped` applies an item of the expected type, and returns whether it was one.
   @usableFromInline
   func lead(
     _ updater: any AnyStateUpdater,

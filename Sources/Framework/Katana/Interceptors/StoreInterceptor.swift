@@ -1,15 +1,15 @@
-/// Something that sees each item before a store handles it, and may change what becomes of it.
+/// Something that sees each item before a store handles it, and may change its fate.
 ///
 ///     let onlyOnWeekdays = StoreInterceptor.deciding { context, item in
 ///       item is Purchase && isWeekend() ? .reject(Closed()) : .proceed
 ///     }
 ///     let store = Store<AppState, AppDependencies>(interceptors: [onlyOnWeekdays])
 ///
-/// It sees an item that was dispatched to a part of the state as the item itself (`BoundInterceptor`): a
-/// check like the one above can't be bypassed by a scope.
+/// An item dispatched to a part of the state arrives as the item itself (`BoundInterceptor`): a scope can't bypass a check like the one
+/// above.
 ///
-/// The first interceptor of a store is the outermost. Each is bound once, when the store becomes
-/// ready, in order; what it dispatches then is held until the store is ready.
+/// The first interceptor of a store is the outermost. Each is bound once, when the store becomes ready, in order; what it dispatches then
+/// is held until the store is ready.
 ///
 /// Source: docs/semantics/store.md, K18, K19.
 public struct StoreInterceptor: Sendable {
@@ -20,7 +20,7 @@ public struct StoreInterceptor: Sendable {
     self.bind = bind
   }
 
-  /// Makes what wraps the items of one store; for interceptors that are made of others.
+  /// Makes the interceptor of one store's items; for interceptors that are composed of others.
   public func bound(to context: any AnySideEffectContext) -> any BoundInterceptor {
     bind(context)
   }
@@ -32,8 +32,7 @@ public struct StoreInterceptor: Sendable {
     StoreInterceptor { DecidingInterceptor(context: $0, decide: decide) }
   }
 
-  /// Makes an interceptor that looks on: before each item, and after each that was handled without
-  /// an error.
+  /// Makes an interceptor that only looks: before each item, and after each that was handled without an error.
   public static func observing(
     before: @escaping @Sendable (any AnySideEffectContext, any Dispatchable) -> Void = { _, _ in },
     after: @escaping @Sendable (any AnySideEffectContext, any Dispatchable) -> Void = { _, _ in }
@@ -44,27 +43,25 @@ public struct StoreInterceptor: Sendable {
 
 /// An interceptor of one store: what wraps the handling of its items.
 ///
-/// `next` hands an item on, to the next interceptor and at last to the store. It may be given another
-/// item, may be called more than once (the item is handled as often) or never (`InterceptorOutcome`
-/// says what that means).
+/// `next` passes an item on, to the next interceptor and finally to the store. Pass the same item or another one. Each call handles the
+/// item once more; with no call, it is not handled (`InterceptorOutcome` says what that means).
 ///
-/// An item that was dispatched to a part of the state (`Store.scope(_:)`) comes as it was dispatched
-/// there, so that what holds for its type holds wherever it is sent. What is handed on in its place is
-/// handled as if it had been dispatched to the same part: an updater of the part, or one that fits
-/// several states, changes the part, one of the whole state the whole.
+/// An item dispatched to a part of the state (`Store.scope(_:)`) arrives as it was dispatched there, so a check of its type holds wherever
+/// it is sent. A replacement is handled as if it had been dispatched to the same part: an updater of the part, or one that fits several
+/// states, changes the part; one of the whole state changes the whole.
 public protocol BoundInterceptor: Sendable {
   /// Handles an updater, synchronously around the change: after `next` the state is the new one.
   ///
   /// Isolation: the store's own; later updaters wait for it. What is dispatched here is queued.
   ///
-  /// - Throws: What the updater is rejected with.
+  /// - Throws: The error that rejects the updater.
   func handle(updater: any Dispatchable, next: (any Dispatchable) throws -> Void) throws
 
   /// Handles a side effect, around its body.
   ///
   /// Isolation: the side effect's task.
   ///
-  /// - Throws: What the side effect is rejected with.
+  /// - Throws: The error that rejects the side effect.
   func handle(
     sideEffect: any Dispatchable,
     next: (any Dispatchable) async throws -> Void
@@ -76,17 +73,18 @@ public protocol BoundInterceptor: Sendable {
 ///
 /// Source: docs/semantics/store.md, K19.
 public enum InterceptorOutcome: Sendable {
-  /// The item is handed on.
+  /// The item is passed on.
   case proceed
 
-  /// Another item is handled in its place, and in the same part of the state (`BoundInterceptor`).
+  /// Another item is handled instead, in the same part of the state (`BoundInterceptor`).
   ///
-  /// Where an updater is replaced by a side effect, or the other way round, the other item is
-  /// dispatched anew, through all interceptors, and the original is finished at once.
+  /// If a side effect replaces an updater, or the other way round, it is dispatched anew, through all interceptors, and the original is
+  /// finished at once.
   case replace(any Dispatchable)
 
-  /// Nothing is handled, and the item counts as finished. A side effect that should have returned a
-  /// value is rejected with `StoreError.noValue`.
+  /// Nothing is handled, and the item counts as finished.
+  ///
+  /// A side effect that should have returned a value is rejected with `StoreError.noValue`.
   case drop
 
   /// Nothing is handled, and the handle throws the error.
@@ -146,13 +144,12 @@ struct ObservingInterceptor: BoundInterceptor {
 ///
 /// Source: docs/semantics/store.md, K22; there lines could come out of order, here they don't.
 public enum DispatchableLogger {
-  /// Makes an interceptor that writes `[Dispatchable]: <description>` for each item that was handled
-  /// without an error.
+  /// Makes an interceptor that writes `[Dispatchable]: <description>` for each item that was handled without an error.
   ///
   /// - Parameters:
   ///   - blackList: Types whose items are left out; exactly these types.
-  ///   - sink: Takes a line: an updater's on the store's own isolation, in order, so it should be
-  ///     quick; a side effect's when its body has returned, in its task.
+  ///   - sink: Takes a line. For an updater it runs on the store's own isolation, in order, so it should be quick; for a side effect in its
+  ///     task, when its body has returned.
   /// - Returns: The interceptor.
   public static func interceptor(
     blackList: [any Dispatchable.Type] = [],

@@ -1,18 +1,17 @@
-/// A step on the way of an updater: an interceptor, or several that only look on, with the steps behind it;
-/// put together once a store.
+/// One step of an updater's way: an interceptor, or several that only look, with the steps behind it; built once per store.
 ///
-/// One that only looks on or decides doesn't get to hand on the item itself, so the last step is told
-/// that it is the one which was dispatched and needn't find out. Others hand on whatever they like.
+/// An interceptor that only looks or decides can't pass on another item, so the last step knows that it gets the dispatched one. Other
+/// interceptors may pass on anything.
 @usableFromInline
 final class UpdaterStep: Sendable {
-  /// The last step: takes an item, and whether that is the one that came in.
+  /// The last step: takes an item, and whether it is the dispatched one.
   @usableFromInline typealias Last = (_ item: any Dispatchable, _ isUnchanged: Bool) throws -> Void
 
-  /// A closure and not an enum or optionals of the kinds of interceptors, which would be copied at each call.
+  /// A closure: an enum or optionals of the kinds of interceptors would be copied at each call.
   @usableFromInline let lead:
     @Sendable (_ item: any Dispatchable, _ isUnchanged: Bool, Last) throws -> Void
 
-  /// The way through interceptors, outermost first; `nil` where there are none.
+  /// The steps through interceptors, outermost first; `nil` if there are none.
   static func first(of interceptors: ArraySlice<any BoundInterceptor>) -> UpdaterStep? {
     guard let interceptor = interceptors.first else { return nil }
     let observers = interceptors.prefix { $0 is ObservingInterceptor }
@@ -54,10 +53,9 @@ final class UpdaterStep: Sendable {
     }
   }
 
-  /// Leads an updater through the interceptors to the last step.
+  /// Passes an updater through the interceptors to the last step.
   ///
-  /// Complexity: a call or two for each; nothing is allocated, because the closures that lead from one to the
-  /// next don't escape.
+  /// Complexity: a call or two for each; nothing is allocated, because the closures that lead from one to the next don't escape.
   @inlinable
   @inline(__always)
   func handle(_ updater: any Dispatchable, isUnchanged: Bool, last: Last) throws {

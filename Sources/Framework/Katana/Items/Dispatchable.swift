@@ -1,19 +1,16 @@
-/// Something that can be handed to a store.
+/// Something that can be dispatched to a store.
 ///
-/// Its description is what loggers print: the qualified name of the type, unless the type has a
-/// `debugDescription` of its own.
+/// Loggers print its description: the qualified name of the type, unless the type has its own `debugDescription`.
 ///
 /// Source: docs/semantics/store.md, K25; in the original a type's own description was ignored.
 public protocol Dispatchable: Sendable, CustomDebugStringConvertible {
   /// The item that this one carries to a part of the state; by default `nil`.
   ///
-  /// Interceptors, observers, loggers and tests get what is carried, so that a decision about a type
-  /// holds wherever its items are sent. `ScopedUpdater` is such an item; one of your own needs
-  /// `carrying(_:)` as well.
+  /// Interceptors, observers, loggers and tests get the carried item, so a decision about a type holds wherever its items are sent.
+  /// `ScopedUpdater` is such an item; your own also needs `carrying(_:)`.
   var carriedItem: (any Dispatchable)? { get }
 
-  /// The item to handle where an interceptor hands one on in the place of the one that is carried: by
-  /// default the item as it is.
+  /// The item to handle if an interceptor replaces the carried one; by default the replacement itself.
   func carrying(_ item: any Dispatchable) -> any Dispatchable
 }
 
@@ -28,6 +25,6 @@ extension Dispatchable {
   @inlinable
   public func carrying(_ item: any Dispatchable) -> any Dispatchable { item }
 
-  /// The item as interceptors see it: the one that this one carries, or else this one.
+  /// The item as interceptors see it: the carried one, or else this one.
   public var unscoped: any Dispatchable { carriedItem ?? self }
 }

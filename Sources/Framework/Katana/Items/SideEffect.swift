@@ -1,29 +1,29 @@
-/// A side effect whose types are not known where it is dispatched.
+/// A side effect whose types are unknown where it is dispatched.
 ///
 /// Conform to `SideEffect` or `ReturningSideEffect` instead, which implement this protocol.
 ///
 /// Source: docs/semantics/store.md, K3.
 public protocol AnySideEffect: Dispatchable {
-  /// Runs the side effect and returns its value; `()` where it has none.
+  /// Runs the side effect and returns its value; `()` if it has none.
   ///
-  /// - Throws: What rejects the dispatch, such as `StoreError.wrongContext`.
+  /// - Throws: The error that rejects the dispatch, such as `StoreError.wrongContext`.
   nonisolated(nonsending) func anySideEffect(
     _ context: any AnySideEffectContext
   ) async throws -> any Sendable
 
-  /// Whether the task begins on the main actor, for one whose work is done there: each change of threads costs.
+  /// Whether the task begins on the main actor, for side effects that do their work there: each change of threads costs.
   ///
-  /// One that a task on the main actor dispatches begins before the dispatch returns. Unless it is said, the task
-  /// begins on the global concurrent executor. Interceptors run there in any case.
+  /// Such a side effect begins before the dispatch returns, if a task on the main actor dispatches it. By default, the task begins on the
+  /// global concurrent executor. Interceptors always run there.
   static var beginsOnMainActor: Bool { get }
 }
 
 extension AnySideEffect {
-  /// Not said.
+  /// False by default.
   public static var beginsOnMainActor: Bool { false }
 }
 
-/// Work with the outside world: a request, a file, a timer; it dispatches what comes of it.
+/// Work with the outside world, such as a request, a file or a timer; it dispatches the results.
 ///
 ///     struct GenerateRandomNumber: SideEffect {
 ///       func sideEffect(_ context: SideEffectContext<CounterState, AppDependencies>) async throws {
@@ -42,11 +42,10 @@ extension AnySideEffect {
 ///
 ///     let number = try await store.dispatch(RandomNumber()).value
 ///
-/// Its state may be a part of a store's: then it is dispatched to `Store.scope(_:)`, and its context
-/// knows the part alone.
+/// If its state is a part of a store's, dispatch it to `Store.scope(_:)`; its context knows only that part.
 ///
-/// Side effects run at the same time as each other and as updaters. One is done when its body
-/// returns; work that it spawned and did not await is not waited for.
+/// Side effects run concurrently with each other and with updaters. A side effect is done when its body returns; it doesn't wait for work
+/// that it spawned and did not await.
 ///
 /// Source: docs/semantics/store.md, K3, K8.
 public protocol SideEffect<StateType, Dependencies>: AnySideEffect {
@@ -59,19 +58,18 @@ public protocol SideEffect<StateType, Dependencies>: AnySideEffect {
 
   /// Does the work.
   ///
-  /// Isolation: a task of its own on the global concurrent executor, with the priority and the
-  /// task-local values of the task that dispatched it (`Store.dispatch(_:)`). It is cancelled by
-  /// `DispatchHandle.cancel()`, when the only task that awaits it is cancelled, and when the store is
-  /// dropped.
+  /// Isolation: its own task on the global concurrent executor, with the priority and the task-local values of the task that dispatched it
+  /// (`Store.dispatch(_:)`). It is cancelled by `DispatchHandle.cancel()`, when the only task that awaits it is cancelled, and when the
+  /// store is dropped.
   ///
-  /// - Throws: What the dispatch is rejected with.
+  /// - Throws: The error that rejects the dispatch.
   func sideEffect(
     _ context: SideEffectContext<StateType, Dependencies>
   ) async throws -> ReturnValue
 }
 
 extension SideEffect {
-  /// Runs the side effect in a context whose types are not known.
+  /// Runs the side effect in a context of unknown types.
   ///
   /// - Throws: `StoreError.wrongContext` if it is the context of a store of other types.
   nonisolated(nonsending) public func anySideEffect(
@@ -87,16 +85,15 @@ extension SideEffect {
     return try await sideEffect(context)
   }
 
-  /// Whether the context's state is the one that this side effect wants.
+  /// Whether the context's state is the one that this side effect needs.
   func fits(_ context: any AnySideEffectContext) -> Bool {
     (context as? any StateContext)?.hasState(StateType.self) ?? false
   }
 }
 
-/// A side effect that returns a value, and knows neither the state's nor the dependencies' type: for
-/// libraries.
+/// A side effect for libraries: it returns a value, and knows neither the state's nor the dependencies' type.
 ///
-/// One that knows them is a `SideEffect`, which may return a value as well.
+/// If you know them, use a `SideEffect`, which may return a value too.
 ///
 ///     struct Purchase: ReturningSideEffect {
 ///       let productID: ProductID
@@ -112,7 +109,7 @@ public protocol ReturningSideEffect: AnySideEffect {
 
   /// Does the work; see `SideEffect.sideEffect(_:)`.
   ///
-  /// - Throws: What the dispatch is rejected with.
+  /// - Throws: The error that rejects the dispatch.
   nonisolated(nonsending) func sideEffect(
     _ context: any AnySideEffectContext
   ) async throws -> ReturnValue

@@ -1,22 +1,22 @@
-/// A change of a state whose type is not known where the change is dispatched.
+/// A change of a state whose type is unknown where the change is dispatched.
 ///
-/// Conform to `StateUpdater` instead, which changes the state in place, or, for a change that fits
-/// states of several types, to `ErasedStateUpdater`.
+/// Conform to `StateUpdater` instead, which changes the state in place, or to `ErasedStateUpdater` for a change that fits several state
+/// types.
 ///
 /// Source: docs/semantics/store.md, K2.
 public protocol AnyStateUpdater: Dispatchable {
   /// Returns the state after the change; a pure function of the state and the updater.
   ///
-  /// - Throws: What rejects the dispatch and leaves the state as it was, such as
-  ///   `StoreError.wrongStateType` where the updater is for another store.
+  /// - Throws: The error that rejects the dispatch and leaves the state as it was, such as `StoreError.wrongStateType` if the updater is
+  ///   for another store.
   func updatedState(currentState: any State) throws -> any State
 }
 
-/// A change that fits states of several types, and finds out when it is applied whether it fits this
-/// one: an action of a router, or of Katana 0.8.
+/// A change that fits several state types, and finds out when it is applied whether it fits this one: an action of a router, or of Katana
+/// 0.8.
 ///
-/// Each store, scope and context takes it. It gets a copy of the state and returns a new value, so that
-/// what it changes of an array is copied; a `StateUpdater` changes the state where it lies.
+/// Each store, scope and context takes it. It gets a copy of the state and returns a new value, so it copies the arrays that it changes; a
+/// `StateUpdater` changes the state in place.
 public protocol ErasedStateUpdater: AnyStateUpdater {}
 
 /// A change of the state, and the only way to make one.
@@ -27,8 +27,8 @@ public protocol ErasedStateUpdater: AnyStateUpdater {}
 ///       }
 ///     }
 ///
-/// One that may refuse throws, by preference an error of one type; then the state is exactly what it
-/// was, whatever was changed until then, no listener is told, and the dispatch is rejected with the error:
+/// An updater may refuse by throwing, preferably an error of one type. Then the state is exactly what it was, whatever was changed until
+/// then, no listener is called, and the dispatch is rejected with the error:
 ///
 ///     struct Withdraw: StateUpdater {
 ///       let amount: Int
@@ -48,26 +48,24 @@ public protocol StateUpdater<StateType>: AnyStateUpdater {
 
   /// Changes the state; a pure function of the state and the updater.
   ///
-  /// The state is changed where it lies: an array in it that nobody else holds is not copied. Only one
-  /// that may throw works on a copy, which costs it a copy of each array that it changes. A store runs
-  /// one updater at a time, on whichever thread it likes. Reading the store's `state` here is a
-  /// programming error (the state is half changed) and stops the program.
+  /// The state is changed in place: an array in it that nobody else holds is not copied. Only an updater that may throw works on a copy,
+  /// which costs it a copy of each array that it changes. A store runs one updater at a time, on any thread. Reading the store's `state`
+  /// here is a programming error (the state is half changed) and stops the program.
   ///
-  /// - Throws: What rejects the dispatch and leaves the state as it was.
+  /// - Throws: The error that rejects the dispatch and leaves the state as it was.
   func updateState(_ state: inout StateType) throws(Refusal)
 
-  /// Changes a state, or leaves it exactly as it was and returns why.
+  /// Changes a state, or leaves it exactly as it was and returns the error.
   ///
   /// Implemented for all updaters; a store calls this one.
   func apply(to state: inout StateType) -> (any Error)?
 }
 
 extension StateUpdater {
-  /// As `apply(to:)`, for a store.
+  /// `apply(to:)` for a store.
   ///
-  /// Not a requirement: the implementation of one in another module is called through its table, unspecialized,
-  /// which made a dispatch three times as long. `updateState(_:)` of an updater that can't throw is called from
-  /// here.
+  /// Not a requirement: a requirement implemented in another module is called unspecialized through its witness table, which made a
+  /// dispatch three times as long. It calls `updateState(_:)` directly if the updater can't throw.
   @inlinable
   @inline(__always)
   func change(_ state: inout StateType) -> (any Error)? {
@@ -76,7 +74,7 @@ extension StateUpdater {
     return nil
   }
 
-  /// Changes a state where it lies, or, where the updater may throw, by way of a copy.
+  /// Changes a state in place, or through a copy if the updater may throw.
   @inlinable
   public func apply(to state: inout StateType) -> (any Error)? {
     do {
@@ -87,7 +85,7 @@ extension StateUpdater {
     }
   }
 
-  /// Apart, so that one that can't throw has no copy in its frame either: a state may be large.
+  /// Separate, so that an updater that can't throw has no copy in its frame: a state may be large.
   @usableFromInline
   @inline(never)
   func updateCopy(of state: inout StateType) throws(Refusal) {
@@ -96,7 +94,7 @@ extension StateUpdater {
     state = changed
   }
 
-  /// Applies the updater to a copy of a state whose type is not known.
+  /// Applies the updater to a copy of a state of unknown type.
   ///
   /// - Throws: `StoreError.wrongStateType` if it is not the updater's; what the updater throws.
   public func updatedState(currentState: any State) throws -> any State {
@@ -112,13 +110,12 @@ extension StateUpdater {
   }
 }
 
-/// An updater that has something to do between its change and the next item: when the new state can be
-/// read, and before the listeners are told.
+/// An updater with work to do between its change and the next item: when the new state can be read, and before the listeners are called.
 ///
-/// The actions of `KatanaLegacy` have their side effects there. It costs the update a copy of the old state,
-/// so what doesn't need it is better a listener or a `SideEffect`.
+/// The actions of `KatanaLegacy` have their side effects there. It costs the update a copy of the old state; prefer a listener or a
+/// `SideEffect` if either will do.
 public protocol UpdaterWithFollowUp: AnyStateUpdater {
-  /// Runs it.
+  /// Runs the work.
   ///
   /// Isolation: the store's own; later updaters wait for it. What is dispatched here is queued.
   ///
@@ -133,11 +130,11 @@ public protocol UpdaterWithFollowUp: AnyStateUpdater {
   )
 }
 
-/// Applies updaters whose types are not known to a state.
+/// Applies updaters of unknown types to a state.
 enum StateUpdate {
-  /// Changes the state, in place where the updater can.
+  /// Changes the state, in place if the updater can.
   ///
-  /// - Throws: What the updater refuses the state with.
+  /// - Throws: The updater's error, if it refuses the state.
   static func apply<S: State>(_ item: any Dispatchable, to state: inout S) throws {
     if let updater = item as? any StateUpdater {
       try apply(opened: updater, to: &state)
@@ -158,7 +155,7 @@ enum StateUpdate {
   ) throws {
     guard Updater.StateType.self == S.self else { return try apply(erased: updater, to: &state) }
     let refusal = unsafe withUnsafeMutablePointer(to: &state) { pointer in
-      // SAFETY: both names are of one type, as was just checked; only the compiler can't tell.
+      // SAFETY: both names are of one type, as was just checked; the compiler can't know it.
       unsafe updater.apply(
         to: &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self)
           .pointee

@@ -1,11 +1,10 @@
-/// The listeners of a store in the order of their registration, to be called after each update until one is
-/// added or removed.
+/// The listeners of a store in the order of their registration, called after each update until one is added or removed.
 ///
-/// Neither the table nor a listener is counted as they are called, because that takes as long as a call.
+/// Calls retain neither the table nor a listener, because reference counting takes as long as a call.
 @usableFromInline
 @safe final class ListenerPass<S: State>: Sendable {
   private let kept: [RegisteredListener<S>]
-  // SAFETY: allocated and initialized in `init`, never changed, freed in `deinit`; `kept` keeps what is in it.
+  // SAFETY: allocated and initialized in `init`, never changed, freed in `deinit`; `kept` keeps its contents alive.
   @usableFromInline nonisolated(unsafe) let listeners:
     UnsafeMutableBufferPointer<Unmanaged<RegisteredListener<S>>>
 
@@ -21,9 +20,9 @@
   deinit { unsafe listeners.deallocate() }
 }
 
-/// A listener at a place in memory where it stays, so that it can be called there.
+/// A listener at a fixed place in memory, so that it can be called there.
 ///
-/// A closure of each kind, of which one is the listener: out of an enum it would be copied at each call.
+/// It has a closure of each kind and uses one of them: a closure in an enum would be copied at each call.
 @usableFromInline
 @safe final class RegisteredListener<S: State>: Sendable {
   @usableFromInline

@@ -1,14 +1,14 @@
-/// A closure that is called when the state has changed, without a detour.
+/// A closure that is called directly when the state has changed.
 @usableFromInline
 @safe enum Listener<S: State>: Sendable {
   case pair(@Sendable (_ oldState: S, _ newState: S) -> Void)
   case newState(@Sendable (_ newState: S) -> Void)
   /// Gets the address of the state, and the number of the update.
   ///
-  /// For those who look at a part of the state: to be given all of it takes longer than that.
+  /// For listeners of a part of the state: passing all of it takes longer than reading the part.
   case part(@Sendable (_ state: UnsafePointer<S>, _ version: UInt64) -> Void)
 
-  /// Whether the old state has to be kept for it, which makes updaters copy what they change.
+  /// Whether it needs the old state, which makes updaters copy what they change.
   var wantsOldState: Bool {
     if case .pair = self { true } else { false }
   }
@@ -16,8 +16,8 @@
 
 /// The listeners of a store in the order of their registration.
 ///
-/// Invariants: `entries` is sorted by `id`, ids are never used twice; an entry without a listener
-/// was removed; at least half of the entries have one, or there are fewer than 16.
+/// Invariants: `entries` is sorted by `id`, ids are never used twice; an entry without a listener was removed; at least half of the entries
+/// have one, or there are fewer than 16.
 struct ListenerTable<Listener: Sendable>: Sendable {
   struct Entry: Sendable {
     let id: Int

@@ -1,22 +1,21 @@
 public import Synchronization
 
-/// The part of the state that a listener was told last, and what it still has to be told.
+/// The last value that a listener got, and the calls it is still due.
 ///
-/// The listener is in the table before its first value is known, so that no update is missed. Two threads
-/// can come with the first value, the one that adds the listener and the one that updates:
-///  1. Whichever comes first sets `last` and `first`; the listener begins with that.
-///  2. The initial call is made by the thread that adds the listener, and so is each call for an update
-///     that comes before it has returned: such an update leaves its values in `waiting`. When that thread
-///     finds none, it sets `isSettled`, and updates make their calls themselves from then on.
-///  3. Until then `last` is touched under the lock of `progress`, and after that by the owner of the store only,
-///     who needs no lock.
-///  So the calls are made one at a time and in the order of the updates.
+/// The listener is in the table before its first value is known, so no update is missed. Two threads can bring the first value, the one
+/// that adds the listener and the one that updates:
+///  1. The first to come sets `last` and `first`; the listener begins with that value.
+///  2. The thread that adds the listener makes the initial call, and each call for an update that comes before it has returned: such an
+///     update leaves its values in `waiting`. When that thread finds none, it sets `isSettled`, and from then on updates make their calls
+///     themselves.
+///  3. Until then `last` is touched under the lock of `progress`; after that only by the owner of the store, who needs no lock. So the
+///     calls are made one at a time and in the order of the updates.
 @usableFromInline
 @safe final class SelectedValue<Value: Sendable>: Sendable {
   @usableFromInline
   struct Progress: Sendable {
     @usableFromInline var first: Value?
-    /// The calls that wait for the initial one; `nil` where there is none.
+    /// The calls that wait for the initial one; `nil` if there is none.
     @usableFromInline var waiting: [Change]?
 
     @inlinable
@@ -26,12 +25,13 @@ public import Synchronization
   @usableFromInline
   typealias Change = (old: Value, new: Value)
 
-  // SAFETY: whoever touches it does so alone (rule 3), and has done so when anything else is called.
+  // SAFETY: only one thread touches it at a time (rule 3), and never while anything else is called.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var last: Value?
   @usableFromInline let isSettled = Atomic<Bool>(false)
 
-  /// The number of changes of a `StatePart` that the listener knows; touched by the owner of the store only,
-  /// and atomic so that it needn't be checked.
+  /// The number of changes of a `StatePart` that the listener knows.
+  ///
+  /// Only the owner of the store touches it; it is atomic to avoid exclusivity checks.
   @usableFromInline let knownChangeCount = Atomic<UInt64>(0)
 
   @usableFromInline let progress: OrderedMutex<Progress>
@@ -41,7 +41,7 @@ public import Synchronization
     progress = OrderedMutex(Progress(waiting: callsInitially ? [] : nil))
   }
 
-  /// Takes the value after an update; returns the value before it where there is a call to make.
+  /// Takes the value after an update; returns the value before it if a call is due.
   ///
   /// Called by the owner of the store.
   @inlinable
@@ -65,7 +65,7 @@ public import Synchronization
       }
       if areEqual(old, new) { return nil }
       unsafe last = new
-      // It may have settled since `replace` looked.
+      // It may have settled since `replace` checked.
       guard progress.waiting == nil else {
         progress.waiting?.append((old, new))
         return nil
@@ -74,8 +74,7 @@ public import Synchronization
     }
   }
 
-  /// Takes the value that the listener begins with, unless an update was first, and makes the calls that
-  /// are due.
+  /// Takes the value that the listener begins with, unless an update came first, and makes the due calls.
   @inlinable
   func begin(with value: Value, _ call: (Value, Value) -> Void) {
     let first: Value? = progress.withLock { progress in
@@ -94,7 +93,7 @@ public import Synchronization
     }
   }
 
-  /// The changes that wait to be told; `nil` when nothing does, and nothing will.
+  /// The waiting changes; `nil` when there are none and will be none.
   @inlinable
   func takeWaiting() -> [Change]? {
     progress.withLock { progress in
@@ -118,7 +117,7 @@ extension SelectedValue where Value: Equatable {
   ) -> Listener<S> {
     unsafe .part { [self] state, version in
       let changeCount = unsafe part.changeCount(in: state, version: version)
-      // What hasn't changed since the listener looked is what the listener knows.
+      // The listener already knows a part that hasn't changed since it last read it.
       guard changeCount != knownChangeCount.load(ordering: .relaxed) else { return }
       knownChangeCount.store(changeCount, ordering: .relaxed)
       guard let new = part.value, let old = replace(with: new, unless: ==) else { return }

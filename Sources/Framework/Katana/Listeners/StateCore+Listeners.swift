@@ -7,24 +7,24 @@ extension StateCore {
   struct Listeners: Sendable {
     var table = ListenerTable<RegisteredListener<S>>()
     var oldStateCount = 0
-    /// What is known of few listeners.
+    /// Details that few listeners have.
     ///
     /// Apart from the table, because a pass over the listeners would copy it with each of them.
     var details: [Int: Details] = [:]
-    /// The parts that listeners look at, and how many do.
+    /// The parts that listeners read, and how many do.
     var parts: [KeyPathIdentity: (part: any Sendable & AnyObject, listenerCount: Int)] = [:]
 
     struct Details: Sendable {
       /// Called when the store goes away.
       let onClose: (@Sendable () -> Void)?
-      /// The part that it looks at.
+      /// The part that it reads.
       let keyPath: KeyPathIdentity?
     }
   }
 
   /// Adds a listener; returns what removes it.
   ///
-  /// `onClose` is called when the store goes away; `keyPath` is of the part that it looks at (`part(at:)`).
+  /// `onClose` is called when the store goes away; `keyPath` is of the part that it reads (`part(at:)`).
   @usableFromInline
   func addListener(
     _ listener: Listener<S>,
@@ -41,7 +41,7 @@ extension StateCore {
       enable(listener.wantsOldState ? [.listeners, .oldState] : .listeners)
       return id
     }
-    // Nobody closes it any more, as after a state that couldn't be made.
+    // Nobody will close it any more, for example after the state couldn't be made.
     if features.contains(.closed) {
       removeListener(id)
       onClose?()
@@ -50,7 +50,7 @@ extension StateCore {
     return { [weak self] in self?.removeListener(id) }
   }
 
-  /// The part of the state at a key path, for one listener more.
+  /// The part of the state at a key path, with one more listener.
   @usableFromInline
   func part<Value: Equatable & Sendable>(
     at keyPath: any KeyPath<S, Value> & Sendable
@@ -65,7 +65,7 @@ extension StateCore {
   }
 
   private func removeListener(_ id: Int) {
-    // What was removed goes away outside of the lock: its captures may do anything then.
+    // Removed listeners go away outside the lock: their captures may do anything then.
     let removed = changeListeners { listeners in
       let removed = listeners.table.remove(id)
       if removed?.kind == .pair { listeners.oldStateCount -= 1 }
@@ -78,17 +78,17 @@ extension StateCore {
     if removed != nil, isReady { letGoOfPass() }
   }
 
-  /// Lets go of what a pass holds and was removed: its captures shouldn't wait for the next update.
+  /// Releases the removed listeners that a pass holds: their captures shouldn't wait for the next update.
   private func letGoOfPass() {
     guard ownership.claim() else { return push(QueuedTask { _ = $0.takePass() }) }
     let pass = takePass()
-    // As a reader, who runs nothing that was queued meanwhile.
+    // Like a reader: runs nothing that was queued meanwhile.
     releaseReading()
-    // Not before: deinitializers may do anything.
+    // Not earlier: deinitializers may do anything.
     withExtendedLifetime(pass) {}
   }
 
-  /// Tells the listeners that the store goes away, and lets go of them.
+  /// Tells the listeners that the store goes away, and releases them.
   func closeListeners() {
     let closed = changeListeners { listeners in
       defer { listeners = Listeners() }
@@ -106,9 +106,9 @@ extension StateCore {
     }
   }
 
-  // Everything below is called by the owner only.
+  // Only the owner calls what follows.
 
-  /// Tells the listeners of the update that was just applied.
+  /// Calls the listeners for the update that was just applied.
   @inlinable
   func tellListeners(old: S?, id: SignpostID, name: @autoclosure () -> TraceName) {
     if id != .none {
@@ -123,9 +123,9 @@ extension StateCore {
     if id != .none { KatanaTracepoints.listenersEnded(id: id) }
   }
 
-  /// Where the old state was kept.
+  /// Calls the listeners if the old state was kept.
   ///
-  /// The loop is here and below, and not in a function with a closure, which would move a large state through frames.
+  /// The loop is here and below: a shared function with a closure would move a large state through frames.
   @inlinable
   @inline(never)
   func tellListeners(old: S) {
@@ -145,16 +145,16 @@ extension StateCore {
     unsafe address.initialize(to: consume new)
   }
 
-  /// Where it was not; a listener that wants it has come between the update and now, and begins with the next.
+  /// Calls the listeners if the old state was not kept; a listener that wants it was added after the update, and begins with the next.
   @inlinable
   @inline(never)
   func tellListeners() {
     let pass = unsafe beginPass()
     let version = unsafe owned.pointee.version
     let address = unsafe owned.pointer(to: \.state).unsafelyUnwrapped
-    // SAFETY, here and above: the caller owns the store (rule 1), and nobody changes the state while the
-    // listeners run. Taken out and not copied, which would count the references in it up and down; what lies
-    // at the address stays the same meanwhile, so that readers may copy it there.
+    // SAFETY, here and above: the caller owns the store (rule 1), and nobody changes the state while the listeners run. Moved out rather
+    // than copied, which would count its references up and down; the bytes at the address stay meanwhile, so that readers may copy the
+    // state there.
     let new = unsafe address.move()
     for index in 0..<pass.count {
       unsafe pass[index]._withUnsafeGuaranteedRef { listener in
@@ -168,17 +168,17 @@ extension StateCore {
     unsafe address.initialize(to: consume new)
   }
 
-  /// Lets readers copy the state while the listeners run (rule 7); returns the listeners of now.
+  /// Lets readers copy the state while the listeners run (rule 7); returns the current listeners.
   @inlinable
   @inline(__always)
   @unsafe
   func beginPass() -> UnsafeMutableBufferPointer<Unmanaged<RegisteredListener<S>>> {
-    // Whoever waited since before is answered now, so that it doesn't wait for the listeners.
+    // Answers readers that already wait, so that they don't wait for the listeners.
     if ownership.publish() { answerReaders() }
     return unsafe currentPass()
   }
 
-  /// The listeners of now.
+  /// The current listeners.
   @inlinable
   @inline(__always)
   @unsafe
@@ -192,7 +192,7 @@ extension StateCore {
   @inline(never)
   func renewPass() {
     let (listeners, changes) = readers.withLock { readers in
-      // Under the lock, under which it is counted up. Copied there, so that the table is never shared.
+      // Under the lock that guards the count. Copied there, so that the table is never shared.
       (readers.listeners.table.listeners, control.listenerChanges.load(ordering: .relaxed))
     }
     let old = takePass()
@@ -201,7 +201,7 @@ extension StateCore {
     withExtendedLifetime(old) {}
   }
 
-  /// Takes the pass out, with what was removed from the listeners since it was made.
+  /// Takes out the pass, with the listeners removed since it was made.
   func takePass() -> ListenerPass<S>? {
     let pass = unsafe owned.pointee.pass
     unsafe owned.pointee.pass = nil
@@ -211,7 +211,7 @@ extension StateCore {
 }
 
 extension StateCore.Listeners {
-  /// Forgets one listener of a part; returns the part if that was the last.
+  /// Removes one listener of a part; returns the part if that was the last.
   fileprivate mutating func removePart(
     at keyPath: KeyPathIdentity
   ) -> (any Sendable & AnyObject)? {

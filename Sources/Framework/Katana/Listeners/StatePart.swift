@@ -1,16 +1,15 @@
-/// A part of the state that listeners look at: read and compared once an update for all of them.
+/// A part of the state that listeners read: read and compared once per update for all of them.
 @usableFromInline
 @safe final class StatePart<S: State, Value: Equatable & Sendable>: Sendable {
-  // SAFETY, for all of it: the reading is there from `init` to `deinit`, and only the owner of the store touches
-  // it (StoreOwnership, rule 1).
+  // SAFETY, for all of it: the reading exists from `init` to `deinit`, and only the owner of the store touches it (StoreOwnership, rule 1).
 
   @usableFromInline
   struct Reading {
-    /// The part as it was read last.
+    /// The part as last read.
     @usableFromInline var value: Value?
     /// The number of the update after which it was read; 0 for none.
     @usableFromInline var version: UInt64 = 0
-    /// How often it was another than before, the first time included.
+    /// How often it differed from before, the first time included.
     @usableFromInline var changeCount: UInt64 = 0
 
     @inlinable
@@ -19,9 +18,9 @@
 
   @usableFromInline let keyPath: any KeyPath<S, Value> & Sendable
 
-  /// Where in the state the part is; -1 where the key path does more than to go there.
+  /// The part's offset in the state; -1 if the key path is more than an offset.
   ///
-  /// To read there takes a tenth of what it takes to follow a key path.
+  /// Reading at an offset takes a tenth of the time of following a key path.
   @usableFromInline let offset: Int
   @usableFromInline nonisolated(unsafe) let reading: UnsafeMutablePointer<Reading>
 
@@ -52,7 +51,7 @@
   func read(_ state: UnsafePointer<S>, version: UInt64) {
     unsafe reading.pointee.version = version
     if offset >= 0 {
-      // SAFETY: a value of this type lies there, as the key path says.
+      // SAFETY: a value of this type is there, as the key path says.
       let part = unsafe (UnsafeRawPointer(state) + offset).assumingMemoryBound(to: Value.self)
       if unsafe reading.pointee.value != part.pointee { unsafe note(part.pointee) }
     } else {
@@ -64,7 +63,7 @@
   @inlinable
   @inline(never)
   func note(_ new: Value) {
-    // It goes away when the new one is there: its parts may do anything then.
+    // The old value goes away when the new one is there: its parts may do anything then.
     let old = unsafe reading.pointee.value
     unsafe reading.pointee.value = new
     unsafe reading.pointee.changeCount += 1

@@ -1,12 +1,11 @@
 extension Store {
-  /// Calls a closure for each update from now on, with the state before and after it, one at a
-  /// time, in the order of the updates and, within one, of registration; also where the update
-  /// changed nothing.
+  /// Calls a closure for each update from now on, with the state before and after it.
   ///
-  /// While a store has such a listener, an update that changes an array or another copy-on-write
-  /// value in the state copies it, because the listener gets the old one; `addNewStateListener` and
-  /// `addListener(for:)` don't have that cost. Listeners run on the thread that ran the updater, and
-  /// the next update waits for them.
+  /// The calls are made one at a time, in the order of the updates and, within one, of registration, even if the update changed nothing.
+  /// Listeners run on the thread that ran the updater, and the next update waits for them.
+  ///
+  /// While a store has such a listener, an update copies each array or other copy-on-write value in the state that it changes, because
+  /// the listener gets the old one; `addNewStateListener` and `addListener(for:)` don't have that cost.
   ///
   /// Source: docs/semantics/store.md, K14, K15.
   ///
@@ -19,8 +18,8 @@ extension Store {
     core.addListener(.pair(listener))
   }
 
-  /// As `addListener(_:)`, with each call made by an executor: one job for each update, in order,
-  /// handed over before the update's dispatch is finished.
+  /// Calls a listener as `addListener(_:)` does, but on an executor: one job for each update, in order, submitted before the update's
+  /// dispatch is finished.
   @discardableResult
   public func addListener(
     on executor: any StoreExecutor,
@@ -29,10 +28,10 @@ extension Store {
     addListener { old, new in executor.execute { listener(old, new) } }
   }
 
-  /// Calls a closure for each update from now on, with the state after it only.
+  /// Calls a closure for each update from now on, only with the state after it.
   ///
-  /// Costs the updates no copy, as long as the closure doesn't keep the state and the executor is
-  /// the immediate one; another executor's job keeps it until it has run.
+  /// Updates copy nothing for it, as long as the closure doesn't keep the state and the executor is the immediate one; another executor's
+  /// job keeps the state until it has run.
   ///
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
   @inlinable
@@ -59,8 +58,8 @@ extension Store {
     core.addListener(.newState { _ in listener() })
   }
 
-  /// Calls a closure with the newest state, at some time after it changed: while a call waits for its
-  /// executor, further updates only replace the state that it will get.
+  /// Calls a closure with the newest state some time after it changed: while a call waits for its executor, further updates only replace
+  /// the state that it will get.
   ///
   /// The last state always arrives.
   ///
@@ -83,7 +82,7 @@ extension Store {
   }
 }
 
-/// Room for one value, of which only the newest matters.
+/// Room for one value, where only the newest matters.
 @usableFromInline
 final class LatestValue<Value: Sendable>: Sendable {
   @usableFromInline let value = OrderedMutex<Value?>(nil)
@@ -91,10 +90,10 @@ final class LatestValue<Value: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// Puts a value in; returns whether there was none, so that somebody has to be sent for it.
+  /// Stores a value; returns whether there was none, so that a job has to be submitted for it.
   @inlinable
   func replace(with new: Value) -> Bool {
-    // The value that was there goes away outside of the lock.
+    // The previous value goes away outside the lock.
     let old = value.withLock { value in
       defer { value = new }
       return value
@@ -102,7 +101,6 @@ final class LatestValue<Value: Sendable>: Sendable {
     return old == nil
   }
 
-  /// Takes the value out.
   @inlinable
   func take() -> Value? {
     value.withLock { $0.take() }

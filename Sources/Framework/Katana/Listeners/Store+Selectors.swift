@@ -3,15 +3,14 @@ extension Store {
   ///
   ///     store.addListener(for: \.session.user) { old, new in ... }
   ///
-  /// An update that leaves the part as it was costs reading and comparing it, once for all listeners of one
-  /// key path, and no call. No old state is kept: the listener remembers the part.
+  /// An update that doesn't change the part costs reading and comparing it, once for all listeners of one key path, and no call. No old
+  /// state is kept: the listener remembers the part.
   ///
   /// - Parameters:
   ///   - keyPath: The part.
   ///   - executor: Makes the calls.
-  ///   - callsInitially: Whether to call with the part as it is, as both values: at once, or as soon as
-  ///     the store is ready. What updates change before that call has returned is told after it, on the
-  ///     same thread.
+  ///   - callsInitially: Whether to call with the current part, as both values: at once, or as soon as the store is ready. Changes by
+  ///     updates before that call has returned are reported after it, on the same thread.
   ///   - listener: Called one call at a time, in the order of the updates.
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
   @inlinable
@@ -27,20 +26,19 @@ extension Store {
     if !(executor is ImmediateExecutor) {
       call = { old, new in executor.execute { listener(old, new) } }
     }
-    // Before the value is read, so that no update falls between the two.
+    // Added before the value is read, so that no update falls between the two.
     let remove = core.addListener(selection.listener(of: core.part(at: keyPath), call), of: keyPath)
     core.whenReady { [call] state in selection.begin(with: state[keyPath: keyPath], call) }
     return remove
   }
 
-  /// Calls a closure when what a function makes of the state has changed; see `addListener(for:)`.
+  /// Calls a closure when the value that a function computes from the state has changed; see `addListener(for:)`.
   ///
   /// - Parameters:
   ///   - select: A pure function of the state, called after each update on the updating thread.
   ///   - areEqual: Whether two values count as unchanged.
   ///   - executor: Makes the calls.
-  ///   - callsInitially: Whether to call with the value as it is, as both values: at once, or as soon as
-  ///     the store is ready.
+  ///   - callsInitially: Whether to call with the current value, as both values: at once, or as soon as the store is ready.
   ///   - listener: Called one call at a time, in the order of the updates.
   /// - Returns: A closure that removes the listener; see `addListener(_:)`.
   @inlinable
@@ -53,7 +51,7 @@ extension Store {
     _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> @Sendable () -> Void {
     let selection = SelectedValue<Value>(callsInitially: callsInitially)
-    // Before the value is read, so that no update falls between the two.
+    // Added before the value is read, so that no update falls between the two.
     let remove = core.addListener(
       .newState { state in
         let new = select(state)
@@ -74,8 +72,8 @@ extension Store {
 extension Store {
   /// The states after each update from now on.
   ///
-  /// Ends when the store goes away. A stream holds the states that were not taken yet, by default
-  /// only the newest; while it holds one, the next update of an array in it copies the array.
+  /// Ends when the store goes away. The stream holds the states that were not taken yet, by default only the newest; while it holds one,
+  /// the next update of an array in it copies the array.
   public func states(
     bufferingPolicy: AsyncStream<S>.Continuation.BufferingPolicy = .bufferingNewest(1)
   ) -> AsyncStream<S> {
@@ -91,7 +89,7 @@ extension Store {
     return stream
   }
 
-  /// The values of a part of the state, each time it has changed, from now on.
+  /// The values of a part of the state, one for each change from now on.
   ///
   /// Ends when the store goes away.
   public func values<Value: Equatable & Sendable>(

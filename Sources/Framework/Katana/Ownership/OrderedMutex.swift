@@ -2,10 +2,9 @@ public import Synchronization
 
 /// A `Mutex` that ThreadSanitizer understands.
 ///
-/// The standard library's locks live in a binary that isn't instrumented, so ThreadSanitizer doesn't
-/// see that one critical section happens after another and reports races where there are none. The
-/// atomic that each section reads at its start and writes at its end says it in words that are
-/// instrumented; on x86-64 and ARM64 it costs two plain moves.
+/// The standard library's locks are in a binary that isn't instrumented. So ThreadSanitizer doesn't see that one critical section happens
+/// after another, and reports false races. Each section therefore reads an atomic at its start and writes it at its end, which is
+/// instrumented; on x86-64 and ARM64 that costs two plain moves.
 @usableFromInline
 package struct OrderedMutex<Value>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>

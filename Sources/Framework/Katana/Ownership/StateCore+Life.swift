@@ -2,10 +2,9 @@ import CProcessor
 import Signposts
 import Synchronization
 
-// From the making of a store to its end. Until it is ready, the store is owned (rule 10), so that items
-// queue.
+// A store's life from its making to its end. Until it is ready, the store is owned (rule 10), so items queue.
 extension StateCore {
-  /// Whether the initial state is there.
+  /// Whether the initial state exists.
   var isReady: Bool {
     control.isReady.load(ordering: .acquiring)
   }
@@ -18,7 +17,7 @@ extension StateCore {
     // SAFETY: this thread owns the store from here on (rule 1).
     unsafe owned.pointee.state = state
     ownership.endUpdate(on: cprocessor_thread_identity())
-    // Without a context the store was dropped meanwhile: what is queued is rejected.
+    // Without a context the store was dropped meanwhile; the queue is rejected.
     if let context = runtime.context.withLock({ $0 }), !interceptors.isEmpty {
       let chain = InterceptorChain(interceptors: interceptors.map { $0.bound(to: context) })
       unsafe owned.pointee.chain = chain
@@ -27,15 +26,14 @@ extension StateCore {
     }
     if let configuredRecorder { beginRecording(configuredRecorder) }
     control.isReady.store(true, ordering: .releasing)
-    // After the store has said that it is ready: who finds no list may read the state.
+    // After the store has said that it is ready: a thread that finds no list may read the state.
     let actions = readyActions.withLock { $0.take() } ?? []
     for action in actions { action(unsafe owned.pointee.state) }
     runtime.readiness.finish()
     release()
   }
 
-  /// Calls a function with the state: at once if there is one, else with the initial state as soon as it is
-  /// there, before any update.
+  /// Calls a function with the state: at once if there is one, else with the initial state as soon as it exists, before any update.
   @usableFromInline
   func whenReady(_ action: @escaping @Sendable (S) -> Void) {
     let isWaiting = readyActions.withLock { actions in
@@ -45,7 +43,7 @@ extension StateCore {
     if !isWaiting { action(snapshot()) }
   }
 
-  /// Rejects what was queued and all that will be.
+  /// Rejects what was queued and everything after.
   ///
   /// Does nothing if the store has gone away meanwhile.
   func failInitialization(_ error: any Error) {
@@ -53,9 +51,9 @@ extension StateCore {
     abandon(.initializationFailed(reason: "\(error)"))
   }
 
-  /// Rejects what is queued and all that will be, and cancels the side effects that run.
+  /// Rejects what is queued and everything after, and cancels the running side effects.
   ///
-  /// On any thread. What is queued is rejected by this thread, or by the owner where there is one.
+  /// On any thread. This thread rejects the queue, or the owner if there is one.
   func close(_ reason: StoreError) {
     if ownership.settle() { return abandon(reason) }
     refuseFromNowOn(reason)
@@ -71,16 +69,16 @@ extension StateCore {
     wakeSpaceWaiters()
   }
 
-  /// As `close`, of a store that never became ready; called by its owner.
+  /// `close` for a store that never became ready; called by its owner.
   private func abandon(_ reason: StoreError) {
     refuseFromNowOn(reason)
-    // They will never be called; their captures may go, outside of the lock.
+    // They will never be called; their captures are released outside the lock.
     _ = readyActions.withLock { actions in
       defer { actions = [] }
       return actions
     }
     runtime.readiness.fail(reason)
-    // On this thread also where there is an executor: nothing is run, all is skipped.
+    // On this thread even if there is an executor: nothing runs, everything is skipped.
     drain(.unlimited)
     wakeSpaceWaiters()
   }

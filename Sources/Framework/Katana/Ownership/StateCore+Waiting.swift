@@ -1,9 +1,9 @@
 import CProcessor
 import Synchronization
 
-// How a dispatch comes to a store that is busy (StoreOwnership, rules 6, 11 and 12).
+// How a dispatch gets a busy store (StoreOwnership, rules 6, 11 and 12).
 extension StateCore {
-  /// Becomes the owner of a busy store if that doesn't take long; where it does, the item is to be queued.
+  /// Becomes the owner of a busy store if that doesn't take long; if it does, the item must be queued.
   ///
   /// Nothing is queued then that has to be handled before the caller's item.
   @usableFromInline
@@ -13,7 +13,7 @@ extension StateCore {
     let round = ownership.claimSpinning(limit: waiting.spinRounds)
     waiting.learn(from: round)
     if round != nil { return true }
-    // An heir that doesn't come in all this time isn't let run.
+    // An heir that doesn't come in all this time doesn't get to run.
     takeOver(isNewcomer: false)
     return ownership.claim() || claimWaiting()
   }
@@ -21,9 +21,8 @@ extension StateCore {
   /// Waits for the store as for a lock, at most for the patience of its configuration.
   private func claimWaiting() -> Bool {
     let patience = runtime.patience
-    // A thread that a store calls on owns that store, and an owner waits for nobody: else two stores whose
-    // listeners dispatch to each other would wait for each other.
-    // Nor does anybody before the store is ready, whose maker might be it.
+    // A thread in a store's callout owns that store, and an owner never waits: otherwise two stores whose listeners dispatch to each other
+    // would wait for each other. Nor does anybody wait before the store is ready: the waiting thread might be the one that makes it ready.
     if patience == 0 || cprocessor_is_in_callout() || isStalled || !isReady { return false }
     let (sum, overflows) = cprocessor_time().addingReportingOverflow(patience)
     let deadline = overflows ? .max : sum
@@ -76,10 +75,10 @@ extension StateCore {
     }
   }
 
-  /// How often in a turn the heir lets itself be woken by an owner that then comes back before it.
+  /// How often per turn the heir accepts being woken by an owner that then comes back before it.
   private static var vainWakesInTurn: Int { 2 }
 
-  /// Watches the word until the store is there for taking, or for too long.
+  /// Watches the word until the store is available, or for too long.
   private func watch() {
     waiting.setWatched(true)
     for _ in 0..<Self.watchedRounds where !ownership.isAvailable {
@@ -88,7 +87,7 @@ extension StateCore {
     waiting.setWatched(false)
   }
 
-  /// Some 20 microseconds.
+  /// About 20 microseconds.
   private static var watchedRounds: Int { 100 }
 
   /// Whether an update takes so long that nobody should wait for it, and few items are queued.
@@ -96,16 +95,15 @@ extension StateCore {
     waiting.isStalled && control.queuedCount.load(ordering: .relaxed) < Self.unawaitedItems
   }
 
-  /// How many items are queued behind a long update by threads that don't wait.
+  /// How many items threads queue behind a long update without waiting.
   ///
-  /// Those that come when there are more wait again, each for the patience: so a queue doesn't outgrow what
-  /// empties it.
+  /// Beyond that, threads wait again, each for the patience, so a queue doesn't outgrow the thread that empties it.
   private static var unawaitedItems: Int { 16 }
 
-  /// Becomes the owner or announces the calling thread, which is the heir.
+  /// Becomes the owner, or announces the calling thread, which is the heir.
   ///
-  /// - Returns: Whether it is the owner now, with nothing to do before its own item; `nil` if it isn't the
-  ///   owner. False if it was, and has handled what was queued, or left it to others.
+  /// - Returns: True if it is the owner now, with nothing to do before its own item. False if it was, and has handled what was queued, or
+  ///   left it to others. `nil` if it isn't the owner.
   private func claimOrAnnounce(at time: UInt64) -> Bool? {
     switch ownership.claimOrAnnounce() {
     case .announced: return nil
@@ -121,17 +119,16 @@ extension StateCore {
     }
   }
 
-  // Everything below is called by the owner only.
+  // Only the owner calls what follows.
 
-  /// Stops being the owner where only the heir prevented that; returns false, and doesn't, if there is more
-  /// to do.
+  /// Stops being the owner if only the heir prevented that; returns false and stays the owner if there is more to do.
   func passOn() -> Bool {
     // SAFETY: the caller owns the store (rule 1).
     guard ownership.hasOnlyHeir, unsafe owned.pointee.batch == 0 else { return false }
     if waiting.isWatched {
       guard ownership.offerToHeir() else { return false }
-      // It may have stopped watching, or be gone, before the store was left to it. Then this thread is the
-      // owner again, and may find a batch that another one had begun meanwhile.
+      // The heir may have stopped watching, or be gone, before it was offered the store. Then this thread is the owner again, and may find
+      // a batch that another thread began meanwhile.
       return waiting.isWatched || !ownership.claimHandedOver()
     }
     guard ownership.releaseToHeir() else { return false }

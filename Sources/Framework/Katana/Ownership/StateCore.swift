@@ -1,10 +1,10 @@
 public import Signposts
 public import Synchronization
 
-/// The state of a store, and what happens to it: the effects around `StoreOwnership`.
+/// The state of a store and what happens to it: the effects around `StoreOwnership`.
 ///
-/// Why this is Sendable, and why it is right: by the rules of `StoreOwnership`, which the comments
-/// here cite by number. The store's inbox holds `QueuedItem`s.
+/// Why this is Sendable, and correct: by the rules of `StoreOwnership`, which the comments here cite by number. The store's inbox holds
+/// `QueuedItem`s.
 @safe @usableFromInline
 final class StateCore<S: State>: @unchecked Sendable {
   /// The part that all threads touch.
@@ -13,9 +13,9 @@ final class StateCore<S: State>: @unchecked Sendable {
     @usableFromInline let ownership = StoreOwnership(isSettled: false)
     /// `StoreFeatures`; 0 for most stores.
     @usableFromInline let features = Atomic<UInt>(0)
-    /// How many items wait in the inbox or in the owner's batch.
+    /// The number of items in the inbox or in the owner's batch.
     @usableFromInline let queuedCount = Atomic<Int>(0)
-    /// How many threads and tasks wait for room in the queue.
+    /// The number of threads and tasks that wait for room in the queue.
     let spaceWaiterCount = Atomic<Int>(0)
     let isReady = Atomic<Bool>(false)
     /// How often a listener was added or removed, plus 1.
@@ -26,35 +26,34 @@ final class StateCore<S: State>: @unchecked Sendable {
   @usableFromInline
   struct Owned {
     @usableFromInline var state: S
-    /// How many updates were applied.
+    /// The number of applied updates.
     @usableFromInline var version: UInt64 = 0
-    /// The trace id of the update that is being handled, if that is recorded.
+    /// The trace id of the update that is being handled, if it is recorded.
     @usableFromInline var updateID = SignpostID.none
     /// The oldest item of a batch that was begun and handed over to another thread.
     var batch: UInt = 0
     @usableFromInline var chain = InterceptorChain(interceptors: [])
-    /// The listeners as they were after so many changes.
+    /// The listeners as of `passChanges` changes.
     @usableFromInline var pass: ListenerPass<S>?
     @usableFromInline var passChanges: UInt64 = 0
     /// The carrier of the item that interceptors see now, if it has one (`Dispatchable.carriedItem`).
     var carrier: (any Dispatchable)?
-    /// Whether the item that is handled was queued, so that another thread may have dispatched it.
+    /// Whether the item that is being handled was queued, so another thread may have dispatched it.
     var isHandlingForOthers = false
   }
 
-  // Everything that changes while the store runs lies in one block of memory that begins a cache line:
-  // what lies beside the block in the heap can't slow it down, and the `StateCore` itself is only
-  // read. At an address and not in stored properties, which would be checked for exclusive access at
-  // run time, 8 ns each.
+  // Everything that changes while the store runs is in one block of memory that begins a cache line: its neighbors on the heap can't slow
+  // it down, and the `StateCore` itself is only read. It is reached by address, because stored properties would be checked for exclusive
+  // access at run time, 8 ns each.
   @usableFromInline let memory: UnsafeMutablePointer<Control>
   @usableFromInline let owned: UnsafeMutablePointer<Owned>
   @usableFromInline let runtime: StoreRuntime
   let readers = OrderedMutex(Readers())
   let waiting = WaitingThreads()
   let spaceWaiters = OrderedMutex<[SpaceWaiter]>([])
-  /// Calls that wait for the initial state; `nil` once it is there.
+  /// Calls that wait for the initial state; `nil` once it exists.
   let readyActions = OrderedMutex<[@Sendable (S) -> Void]?>([])
-  /// Those that keep what is handled, in the order in which they began.
+  /// Recorders of what is handled, in the order in which they began.
   let recorders = OrderedMutex<[any UpdateRecorder<S>]>([])
   /// See `StoreConfiguration.recording`.
   let configuredRecorder: StoreRecorder<S>?
@@ -65,14 +64,13 @@ final class StateCore<S: State>: @unchecked Sendable {
     var listeners = Listeners()
   }
 
-  /// Makes a core that is owned by whoever makes it, so that items queue until `becomeReady`.
+  /// Makes a core that its maker owns, so that items queue until `becomeReady`.
   init(configuration: StoreConfiguration) {
     runtime = StoreRuntime(configuration: configuration)
     configuredRecorder = configuration.recording.map { StoreRecorder($0) }
     let alignment = MemoryLayout<Owned>.alignment
     let offset = (MemoryLayout<Control>.size + alignment - 1) / alignment * alignment
-    // SAFETY: both parts are inside the block, aligned and apart, and initialized before anybody
-    // else knows the addresses.
+    // SAFETY: both parts are inside the block, aligned and apart, and initialized before anybody else knows the addresses.
     let block = UnsafeMutableRawPointer.allocate(
       byteCount: offset + MemoryLayout<Owned>.size,
       alignment: max(Self.cacheLine, alignment)
@@ -86,8 +84,7 @@ final class StateCore<S: State>: @unchecked Sendable {
   }
 
   deinit {
-    // SAFETY: initialized in `init`; whoever owns the store keeps a reference to it, so nobody does
-    // now, and by rule 2 the inbox is empty.
+    // SAFETY: initialized in `init`; an owner keeps a reference to the store, so there is none now, and by rule 2 the inbox is empty.
     unsafe owned.deinitialize(count: 1)
     unsafe memory.deinitialize(count: 1)
     unsafe UnsafeMutableRawPointer(memory).deallocate()
@@ -110,7 +107,7 @@ final class StateCore<S: State>: @unchecked Sendable {
 
 /// The reasons why a dispatch is more than an update in place.
 ///
-/// One word, so that a store without any of it pays for one load and one branch.
+/// One word, so a store without any of them pays for one load and one branch.
 @usableFromInline
 struct StoreFeatures: OptionSet, Sendable {
   @usableFromInline let rawValue: UInt
@@ -120,11 +117,9 @@ struct StoreFeatures: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// There are listeners.
   @usableFromInline static var listeners: StoreFeatures { StoreFeatures(rawValue: 1) }
-  /// Some listener gets the old state, so that it has to be kept.
+  /// A listener gets the old state, so it has to be kept.
   @usableFromInline static var oldState: StoreFeatures { StoreFeatures(rawValue: 2) }
-  /// There are interceptors.
   @usableFromInline static var interceptors: StoreFeatures { StoreFeatures(rawValue: 4) }
   /// Updaters never run on the dispatching thread.
   @usableFromInline static var neverInPlace: StoreFeatures { StoreFeatures(rawValue: 8) }
@@ -135,7 +130,7 @@ struct StoreFeatures: OptionSet, Sendable {
   /// A recorder keeps what is handled.
   @usableFromInline static var recording: StoreFeatures { StoreFeatures(rawValue: 64) }
 
-  /// Somebody is told of each update.
+  /// Something is notified of each update.
   @inlinable static var observers: StoreFeatures { [.listeners, .oldState, .recording] }
 }
 

@@ -1,79 +1,65 @@
 public import CProcessor
 public import Synchronization
 
-/// The right to work on a store, and the inbox of those who don't have it: one word, and what belongs to it.
+/// The right to work on a store, and the inbox of everybody else: one word, and what belongs to it.
 ///
-/// The word is 0 while the store is idle. Otherwise some thread owns the store, the lowest bit is
-/// set, the next three say who waits, the highest whether readers need to, and the rest holds the newest
-/// node of the inbox, a stack of the items that wait.
+/// The word is 0 while the store is idle. Otherwise some thread owns the store, and the word has four parts: the lowest bit is set, the
+/// next three say who waits, the highest says whether readers need to, and the rest holds the newest node of the inbox, a stack of waiting
+/// items.
 ///
-/// Nobody else touches the word: each transition is a method here, and has its name in
-/// `Models/StoreQueue.pml`, in which spin looks at every interleaving of the rules below
-/// (`tools/check-models`). The rest of the module cites them by number.
+/// Only this type touches the word. Each transition is a method here, and has its name in `Models/StoreQueue.pml`, in which spin checks
+/// every interleaving of the rules below (`tools/check-models`). The rest of the module cites the rules by number.
 ///
-///  1. Only the owner touches what is owned (`StateCore.owned`). A thread becomes the owner by `claim`, by
-///     a `push` onto 0 (rule 2), or by `claimHandedOver` (rule 8), each with acquire order. It stops being
-///     the owner by `release` or `releaseReading`, from exactly `ownedBit` to 0, or by `offer`, each with
-///     release order. So each owner sees all that the owners before it wrote.
-///  2. A thread that finds the store owned pushes a node: it writes the node's link, then replaces the word
-///     by the node's address with `ownedBit`, with release order. If the word was 0 by then, the
-///     thread is the owner, with this node as its inbox. Otherwise there is an owner who will find
-///     the node: that owner's step to 0 fails.
-///  3. Nobody pops a single node. The owner takes the whole inbox (`takeInbox`) by exchanging the word for
-///     `ownedBit`, with acquire order, and reverses it. So the address of a freed node that comes
-///     back as a new one (ABA) does no harm: whatever the word's address is when a push succeeds is
-///     then the newest node, and the link names it.
-///  4. Order: a push, or a step from 0 to `ownedBit`, is the moment at which an item takes its place.
-///     The owner finishes a batch in order before it takes the next, and becomes idle only when the
-///     inbox is empty. So an item whose dispatch has returned is handled before any item that is
-///     dispatched after that, by any thread.
-///  5. A node in the inbox is retained once, by the inbox; the owner releases it after it was run.
-///  6. A dispatching thread that finds the store owned looks for some rounds whether the store becomes
-///     idle, then waits for it as for a lock, but not for long, and then pushes (rule 11). One that
-///     became the owner does run what others queue meanwhile, at most its share (`DrainShare`). A reader
-///     waits for the updater that runs now, because the state is changed in place and there is no
-///     other copy of it: it puts itself into `StateCore.readers`, and sets `readersBit` under the same lock
-///     (`announceReader`). The owner, who can neither become idle nor hand over while the bit is set,
-///     answers between two items (`withdraw`). A reader that became the owner itself runs nothing: it
-///     hands over (rule 8). It never waits for what is queued: where the ownership is up for taking it
-///     takes it, reads, and puts it back, so that a thread may read that would have to run the queue itself.
-///  7. While listeners run, nobody changes the state, and readers needn't wait for them: the owner sets
-///     `publishedBit` (`publish`), and answers those who had come before. A reader that finds it when it
-///     sets `readersBit` copies the state where it lies, under the lock of `readers`. The owner takes the bit
-///     back before the next update (`withdraw`, `takeInbox`), or becomes idle (`releasePublished`), in one
-///     step that finds `readersBit` if a reader may be in the middle of a copy, and answers then, for which it
-///     waits for the lock.
-///  8. The right to be the owner is not tied to a thread. An owner that has handled its share leaves
-///     the rest in `owned.batch`, sets `handOverBit` (`offer`), and touches nothing more.
-///     Whoever changes the bit back (`claimHandedOver`) is the owner then: the next thread that
-///     dispatches, so that those who fill the queue empty it, or else a job on the global queue. With
-///     `UpdateExecution.executor` it is only a job on that executor, and whoever becomes the owner by
-///     a push hands over at once. A job is scheduled after the bit was set, and only if none is on its
-///     way (`scheduleJob`); a job says that it has come (`jobArrived`) before it looks at the bit. Both
-///     exchange `isJobPending`, so that the job that made a schedule needless sees the bit.
-///  9. `ownerMark` is the owner's thread identity while it runs an updater (`beginUpdate`), the same plus 1
-///     between updaters (`endUpdate`), where listeners, continuations and deinitializers may run, and 0
-///     before a thread stops being the owner. Only the thread itself can find its own identity there, so
-///     relaxed order is enough. By it a dispatch from within a listener or updater is queued at once, a
-///     listener reads the state where it lies, and an updater that reads its own store is stopped
-///     instead of waiting for itself. A reader leaves no mark: it runs nobody's code.
-/// 10. The thread that makes a store owns it and leaves the ownership lying. Who changes `isSettled` from
-///     false to true (`settle`) takes it up: the initializer of the state, with or without success, or the
-///     end of the store, whichever comes first. What comes second does nothing.
-/// 11. Of the threads that wait for a busy store one is the heir, who passes that on when it leaves
-///     (`WaitingThreads`); the others don't touch the word. The heir becomes the owner of an idle store
-///     or sets `heirBit` in one step (`claimOrAnnounce`), and then sleeps, unless it was woken since before
-///     that step. An owner whom only the bit keeps from becoming idle sets the word to 0 (`releaseToHeir`)
-///     and then wakes the heir. So either the heir sees the 0, or the owner the bit. An heir that was woken
-///     in vain may sleep without the bit, for no longer than a turn: others do use the store then.
-/// 12. Others may become the owner before the heir wakes, which makes a busy store fast and would let the
-///     heir starve. So it watches the word for a while when the turn of the last one is over, and says so
-///     (`WaitingThreads.isWatched`). To it the owner leaves the store (`offerToHeir`: `handOverBit` with
-///     `heirBit`), and no thread that has only just come takes that. The heir says that it doesn't watch
-///     any more and then takes another step by `claimOrAnnounce`; the owner looks once more whether it
-///     watches after it has left the store, and takes the store back if not. All these are sequentially
-///     consistent, so that one of the two sees the other. A thread that has spun in vain takes what is offered, so
-///     that nobody depends on an heir that isn't let run.
+///  1. Only the owner touches what is owned (`StateCore.owned`). A thread becomes the owner by `claim`, by a `push` onto 0 (rule 2), or by
+///     `claimHandedOver` (rule 8), each with acquire order. It stops being the owner by `release` or `releaseReading`, from exactly
+///     `ownedBit` to 0, or by `offer`, each with release order. So each owner sees everything that earlier owners wrote.
+///  2. A thread that finds the store owned pushes a node: it writes the node's link, then replaces the word by the node's address with
+///     `ownedBit`, with release order. If the word was 0 by then, the thread is the owner, with this node as its inbox. Otherwise there is
+///     an owner who will find the node: that owner's step to 0 fails.
+///  3. Nobody pops a single node. The owner takes the whole inbox (`takeInbox`) by exchanging the word for `ownedBit`, with acquire order,
+///     and reverses it. So the address of a freed node that returns as a new one (ABA) does no harm: whatever the word's address is when a
+///     push succeeds is then the newest node, and the link names it.
+///  4. Order: an item takes its place at the moment of its push, or of the step from 0 to `ownedBit`. The owner finishes a batch in order
+///     before it takes the next, and becomes idle only when the inbox is empty. So an item whose dispatch has returned is handled before
+///     any item that any thread dispatches after that.
+///  5. The inbox retains each of its nodes once; the owner releases a node after running it.
+///  6. A dispatching thread that finds the store owned spins for some rounds, then waits for the store as for a lock, but not for long, and
+///     then pushes (rule 11). A thread that became the owner does run what others queue meanwhile, at most its share (`DrainShare`). A
+///     reader waits for the running updater, because the state is changed in place and there is no other copy of it: it puts itself into
+///     `StateCore.readers`, and sets `readersBit` under the same lock (`announceReader`). While the bit is set, the owner can neither
+///     become idle nor hand over; it answers between two items (`withdraw`). A reader that became the owner itself runs nothing: it hands
+///     over (rule 8). It never waits for what is queued: if the ownership is available, it takes it, reads, and puts it back. So even a
+///     thread that would have to run the queue itself may read.
+///  7. While listeners run, nobody changes the state, and readers needn't wait for them: the owner sets `publishedBit` (`publish`), and
+///     answers the readers that came before. A reader that finds the bit when it sets `readersBit` copies the state in place, under the
+///     lock of `readers`. The owner takes the bit back before the next update (`withdraw`, `takeInbox`), or becomes idle
+///     (`releasePublished`). It does so in one step that finds `readersBit` if a reader may be in the middle of a copy; then it answers,
+///     which waits for the lock.
+///  8. The ownership is not tied to a thread. An owner that has handled its share leaves the rest in `owned.batch`, sets `handOverBit`
+///     (`offer`), and touches nothing more. The thread that changes the bit back (`claimHandedOver`) is the new owner: the next thread that
+///     dispatches, so that the threads that fill the queue empty it, or else a job on the global queue. With `UpdateExecution.executor` it
+///     is always a job on that executor, and a thread that becomes the owner by a push hands over at once. A job is scheduled after the bit
+///     was set, and only if none is pending (`scheduleJob`); a job says that it has come (`jobArrived`) before it looks at the bit. Both
+///     exchange `isJobPending`, so the job that made another schedule needless sees the bit.
+///  9. `ownerMark` is the owner's thread identity while it runs an updater (`beginUpdate`). Between updaters (`endUpdate`), where
+///     listeners, continuations and deinitializers may run, it is the same plus 1. It is 0 before a thread stops being the owner. Only the
+///     thread itself can find its own identity there, so relaxed order is enough. With it, a dispatch from within a listener or updater is
+///     queued at once, a listener reads the state in place, and an updater that reads its own store is stopped instead of waiting for
+///     itself. A reader leaves no mark: it runs nobody's code.
+/// 10. The thread that makes a store owns it and leaves the ownership lying. Changing `isSettled` from false to true (`settle`) takes it
+///     up: the initializer of the state does, with or without success, or the end of the store, whichever comes first. The second does
+///     nothing.
+/// 11. One of the threads that wait for a busy store is the heir; it passes that role on when it leaves (`WaitingThreads`). The others
+///     don't touch the word. The heir becomes the owner of an idle store or sets `heirBit` in one step (`claimOrAnnounce`), and then
+///     sleeps, unless it was woken since before that step. An owner that only the bit keeps from becoming idle sets the word to 0
+///     (`releaseToHeir`) and then wakes the heir. So either the heir sees the 0, or the owner the bit. An heir that was woken in vain may
+///     sleep without the bit, for no longer than a turn: others do use the store then.
+/// 12. Others may become the owner before the heir wakes, which makes a busy store fast but would let the heir starve. So the heir watches
+///     the word for a while when the last heir's turn is over, and says so (`WaitingThreads.isWatched`). The owner then leaves the store to
+///     it (`offerToHeir`: `handOverBit` with `heirBit`), and no thread that has only just come takes that. The heir says that it no longer
+///     watches and then takes another step by `claimOrAnnounce`; the owner checks once more whether the heir watches after it has left the
+///     store, and takes the store back if not. All these are sequentially consistent, so one of the two sees the other. A thread that has
+///     spun in vain takes what is offered, so progress never depends on an heir that doesn't get to run.
 @usableFromInline
 struct StoreOwnership: ~Copyable, Sendable {
   @usableFromInline static var ownedBit: UInt { 1 }
@@ -84,16 +70,15 @@ struct StoreOwnership: ~Copyable, Sendable {
   /// No address that a program may have uses the highest bit.
   @usableFromInline static var nodeMask: UInt { ~15 & ~publishedBit }
 
-  /// How long a thread that finds the store owned stays away between two tries.
+  /// How long a thread that finds the store owned pauses between two tries.
   ///
-  /// Each try takes the cache line from the owner, so that a few tries far apart let the owner
-  /// finish its short updates undisturbed.
+  /// Each try takes the cache line from the owner; a few tries far apart let the owner finish its short updates undisturbed.
   @usableFromInline static var pausesPerRound: Int { 16 }
 
   @usableFromInline let word: Atomic<UInt>
   /// Rule 9.
   @usableFromInline let ownerMark = Atomic<UInt>(0)
-  /// Whether a job is on its way that will take the ownership over, if it is up for taking (rule 8).
+  /// Whether a job is pending that will take over an available ownership (rule 8).
   private let isJobPending = Atomic<Bool>(false)
   /// Rule 10.
   private let isSettled: Atomic<Bool>
@@ -123,7 +108,7 @@ struct StoreOwnership: ~Copyable, Sendable {
 
   /// Becomes the owner if the store becomes idle soon (rule 6).
   ///
-  /// - Parameter limit: After how many rounds it gives up.
+  /// - Parameter limit: The number of rounds after which it gives up.
   /// - Returns: The round in which it became the owner, from 1 on; `nil` if it didn't.
   func claimSpinning(limit: Int) -> Int? {
     for round in stride(from: 1, through: limit, by: 1) {
@@ -133,11 +118,11 @@ struct StoreOwnership: ~Copyable, Sendable {
     return nil
   }
 
-  /// Becomes the owner if the ownership is up for taking (rule 8).
+  /// Becomes the owner if the ownership is available (rule 8).
   ///
-  /// A batch may have been begun, so that the new owner has to drain or to hand over.
+  /// A batch may have been begun, so the new owner has to drain or to hand over.
   ///
-  /// - Parameter isNewcomer: Whether it is left to the heir, if there is one (rule 12).
+  /// - Parameter isNewcomer: Whether the caller leaves it to the heir, if there is one (rule 12).
   /// - Returns: Whether the caller is the owner now.
   func claimHandedOver(isNewcomer: Bool = false) -> Bool {
     var seen = word.load(ordering: .relaxed)
@@ -155,7 +140,7 @@ struct StoreOwnership: ~Copyable, Sendable {
     return false
   }
 
-  /// Takes the ownership up that the making of the store left (rule 10); returns whether it was there.
+  /// Takes up the ownership that the making of the store left (rule 10); returns whether it was there.
   func settle() -> Bool {
     !isSettled.exchange(true, ordering: .acquiringAndReleasing)
   }
@@ -164,14 +149,13 @@ struct StoreOwnership: ~Copyable, Sendable {
   enum HeirAnnouncement {
     /// Idle; the thread is the owner now.
     case claimed
-    /// Up for taking; the thread is the owner now, and may find items that were queued before its own.
+    /// Available; the thread is the owner now, and may find items that were queued before its own.
     case handedOver
-    /// Owned: the owner will wake it.
+    /// Owned; the owner will wake the heir.
     case announced
   }
 
-  /// Becomes the owner if the store is idle or up for taking, else tells the owner of the heir, which the
-  /// caller is (rule 11).
+  /// Becomes the owner if the store is idle or available, else announces the heir, which is the caller, to the owner (rule 11).
   func claimOrAnnounce() -> HeirAnnouncement {
     var seen = word.load(ordering: .relaxed)
     while true {
@@ -183,7 +167,7 @@ struct StoreOwnership: ~Copyable, Sendable {
         } else {
           (seen | Self.heirBit, .announced)
         }
-      // Also where the bit is set already: the step orders what comes before and after it.
+      // Even if the bit is already set: the step orders what comes before and after it.
       let (isDone, current) = word.compareExchange(
         expected: seen,
         desired: desired,
@@ -194,13 +178,13 @@ struct StoreOwnership: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the store is idle or up for taking, as it was a moment ago.
+  /// Whether the store was idle or available a moment ago.
   var isAvailable: Bool {
     let seen = word.load(ordering: .relaxed)
     return seen == 0 || seen & Self.handOverBit != 0
   }
 
-  // MARK: For those who aren't the owner
+  // MARK: For everybody but the owner
 
   /// Puts a node into the inbox (rule 2).
   ///
@@ -212,7 +196,7 @@ struct StoreOwnership: ~Copyable, Sendable {
   func push(_ node: UInt, link: (_ below: UInt) -> Void) -> Bool {
     var seen = word.load(ordering: .relaxed)
     while true {
-      // Written at every try: what an earlier one wrote may have been handled and freed by now.
+      // Written at every try: what an earlier try wrote may have been handled and freed by now.
       link(seen & Self.nodeMask)
       let (isPushed, current) = word.compareExchange(
         expected: seen,
@@ -225,20 +209,19 @@ struct StoreOwnership: ~Copyable, Sendable {
     }
   }
 
-  /// How a reader found the store that wants to be answered.
+  /// How a reader that wants an answer found the store.
   enum ReaderAnnouncement {
-    /// Owned: the owner will answer.
+    /// Owned; the owner will answer.
     case announced
-    /// Owned, and nobody changes the state before the lock is left (rule 7).
+    /// Owned, and nobody changes the state while the lock is held (rule 7).
     case published
-    /// Owned by nobody, with items that wait (rule 8).
+    /// Owned by nobody, with waiting items (rule 8).
     case handedOver
-    /// Idle.
     case idle
   }
 
-  /// Tells the owner that a reader waits (rule 6); called under the lock under which the reader joins the
-  /// others, so that whoever sees the mark finds the reader.
+  /// Announces a reader to the owner (rule 6); called under the lock under which the reader joins the others, so that a thread that sees
+  /// the mark finds the reader.
   func announceReader() -> ReaderAnnouncement {
     var seen = word.load(ordering: .relaxed)
     while seen != 0 {
@@ -257,8 +240,7 @@ struct StoreOwnership: ~Copyable, Sendable {
 
   // MARK: For the owner
 
-  /// Lets readers copy the state where it lies (rule 7); returns whether some have come before that, so that
-  /// they are to be answered.
+  /// Lets readers copy the state in place (rule 7); returns whether earlier readers have to be answered.
   @inlinable
   @inline(__always)
   func publish() -> Bool {
@@ -266,13 +248,12 @@ struct StoreOwnership: ~Copyable, Sendable {
     return seen & Self.readersBit != 0
   }
 
-  /// Whether readers may be copying the state where it lies.
+  /// Whether readers may be copying the state in place.
   @inlinable
   @inline(__always)
   var isPublished: Bool { word.load(ordering: .relaxed) & Self.publishedBit != 0 }
 
-  /// Ends what `publish` began, and takes the mark of the readers away; returns whether that was there, so
-  /// that they are to be answered.
+  /// Ends what `publish` began, and takes the readers' mark away; returns whether it was set, so that readers have to be answered.
   @inlinable
   @inline(__always)
   func withdraw() -> Bool {
@@ -282,14 +263,14 @@ struct StoreOwnership: ~Copyable, Sendable {
     return seen & Self.readersBit != 0
   }
 
-  /// Takes the whole inbox, newest node first, and the mark of the readers (rule 3); withdraws (rule 7).
+  /// Takes the whole inbox, newest node first, and the readers' mark (rule 3); withdraws (rule 7).
   @inline(__always)
   func takeInbox() -> (newest: UInt, haveReadersCome: Bool) {
     let taken = word.bitwiseAnd(Self.ownedBit | Self.heirBit, ordering: .acquiring).oldValue
     return (taken & Self.nodeMask, taken & Self.readersBit != 0)
   }
 
-  /// Stops being the owner; returns false, and doesn't, if the inbox isn't empty or readers wait.
+  /// Stops being the owner; returns false and stays the owner if the inbox isn't empty or readers wait.
   @inlinable
   @inline(__always)
   func release() -> Bool {
@@ -297,7 +278,7 @@ struct StoreOwnership: ~Copyable, Sendable {
     return releaseReading()
   }
 
-  /// As `release`, of an owner who may have published the state (rule 7).
+  /// `release` for an owner that may have published the state (rule 7).
   @inlinable
   @inline(__always)
   func releasePublished() -> Bool {
@@ -310,7 +291,7 @@ struct StoreOwnership: ~Copyable, Sendable {
     ).exchanged
   }
 
-  /// As `release`, of a reader, which has left no mark.
+  /// `release` for a reader, which has left no mark.
   @inlinable
   @inline(__always)
   func releaseReading() -> Bool {
@@ -322,7 +303,8 @@ struct StoreOwnership: ~Copyable, Sendable {
     ).exchanged
   }
 
-  /// Stops being the owner where only the heir prevented that, which is to be woken (rule 11); returns false, and doesn't, if there is more to do.
+  /// Stops being the owner if only the heir, which must then be woken, prevented that (rule 11); returns false and stays the owner if there
+  /// is more to do.
   func releaseToHeir() -> Bool {
     ownerMark.store(0, ordering: .relaxed)
     return word.compareExchange(
@@ -332,7 +314,7 @@ struct StoreOwnership: ~Copyable, Sendable {
     ).exchanged
   }
 
-  /// Leaves the ownership to the heir (rule 12); returns false, and doesn't, if there is more to do.
+  /// Leaves the ownership to the heir (rule 12); returns false and stays the owner if there is more to do.
   func offerToHeir() -> Bool {
     ownerMark.store(0, ordering: .relaxed)
     return word.compareExchange(
@@ -342,14 +324,14 @@ struct StoreOwnership: ~Copyable, Sendable {
     ).exchanged
   }
 
-  /// Whether the inbox is empty.
   var hasEmptyInbox: Bool { word.load(ordering: .relaxed) & Self.nodeMask == 0 }
 
-  /// Whether nothing but the heir keeps the owner from becoming idle.
+  /// Whether only the heir keeps the owner from becoming idle.
   var hasOnlyHeir: Bool { word.load(ordering: .relaxed) == Self.ownedBit | Self.heirBit }
 
-  /// Leaves the ownership to whoever comes first (rule 8); returns false, and doesn't, while readers wait, whom
-  /// nobody would answer before a job has come, or while the state is published.
+  /// Leaves the ownership to the first taker (rule 8).
+  ///
+  /// Returns false and stays the owner while readers wait, whom nobody would answer before a job has come, or while the state is published.
   func offer() -> Bool {
     ownerMark.store(0, ordering: .relaxed)
     var seen = word.load(ordering: .relaxed)
@@ -366,26 +348,26 @@ struct StoreOwnership: ~Copyable, Sendable {
     return false
   }
 
-  /// Notes that a job will come; returns false if one is on its way already (rule 8).
+  /// Records that a job will come; returns false if one is already pending (rule 8).
   func scheduleJob() -> Bool {
     !isJobPending.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  /// Notes that the job has come (rule 8).
+  /// Records that the job has come (rule 8).
   func jobArrived() {
     _ = isJobPending.exchange(false, ordering: .acquiringAndReleasing)
   }
 
   // MARK: Who the owner is (rule 9)
 
-  /// Notes that a thread, which owns the store, runs an updater.
+  /// Records that a thread, which owns the store, runs an updater.
   @inlinable
   @inline(__always)
   func beginUpdate(on thread: UInt) {
     ownerMark.store(thread, ordering: .relaxed)
   }
 
-  /// Notes that a thread, which owns the store, runs no updater, but maybe listeners and interceptors.
+  /// Records that a thread, which owns the store, runs no updater, but maybe listeners and interceptors.
   @inlinable
   @inline(__always)
   func endUpdate(on thread: UInt) {
@@ -399,7 +381,7 @@ struct StoreOwnership: ~Copyable, Sendable {
     ownerMark.load(ordering: .relaxed) & ~1 == cprocessor_thread_identity()
   }
 
-  /// Whether the calling thread owns the store further up its stack, and runs an updater of it.
+  /// Whether the calling thread owns the store further up its stack, and runs one of its updaters.
   var isUpdatedByThisThread: Bool {
     ownerMark.load(ordering: .relaxed) == cprocessor_thread_identity()
   }

@@ -4,15 +4,14 @@ public import Synchronization
 
 /// An item that found its store busy: a node of `StateCore`'s inbox and the item's own completion.
 ///
-/// Why this and its subclasses below are Sendable: all that is in them is; `@unchecked` as for `Completion`.
+/// Why this and its subclasses below are Sendable: everything in them is; `@unchecked` as for `Completion`.
 @usableFromInline
 class QueuedItem<S: State>: Completion, @unchecked Sendable {
-  /// The address of the node below this one in the inbox, or behind it in a batch; unowned: the
-  /// inbox holds one reference to each of its nodes.
+  /// The address of the node below this one in the inbox, or behind it in a batch; unowned: the inbox holds one reference to each of its
+  /// nodes.
   ///
-  /// Written by the thread that pushes the node, before it publishes it, and after that only by the
-  /// store's owner (StoreOwnership, rules 2 and 3); so relaxed order is enough. Atomic, because a plain
-  /// property of a class would be checked for exclusive access at run time.
+  /// The thread that pushes the node writes it before publishing the node; after that only the store's owner does (StoreOwnership, rules 2
+  /// and 3), so relaxed order is enough. Atomic, because a plain property of a class would be checked for exclusive access at run time.
   @usableFromInline
   final let next = Atomic<UInt>(0)
 
@@ -20,25 +19,24 @@ class QueuedItem<S: State>: Completion, @unchecked Sendable {
   @usableFromInline
   final let isCancelled = Atomic<Bool>(false)
 
-  /// Whether another thread than the owner may have dispatched the item, or the one that led to it.
+  /// Whether a thread other than the owner may have dispatched the item, or the one that led to it.
   ///
   /// Written before the item is published.
   final let isForOthers = Atomic<Bool>(true)
 
-  /// The item's id in the trace; `.none` where nobody recorded when it was dispatched.
+  /// The item's id in the trace; `.none` if its dispatch was not recorded.
   @usableFromInline
   final let id: SignpostID
 
-  /// Whether the owner itself dispatched it, in a listener, interceptor or updater: then it belongs to
-  /// the item that the owner was at, and the owner doesn't leave it to others.
+  /// Whether the owner itself dispatched it, in a listener, interceptor or updater; then it belongs to the owner's current item, and the
+  /// owner doesn't leave it to others.
   @usableFromInline
   final let isReentrant: Bool
 
   /// Handles the item and finishes it.
   ///
-  /// A function without captures and not an overridden method: a method of a generic subclass is
-  /// reached through its unspecialized form.
-  // SAFETY: of each `unsafeDowncast` below: the item is the one that has this function.
+  /// A function without captures, not an overridden method: a method of a generic subclass would be called in its unspecialized form.
+  // SAFETY: for each `unsafeDowncast` below: the item is the one that has this function.
   @usableFromInline
   final let run: @Sendable (QueuedItem<S>, StateCore<S>) -> Void
 
@@ -136,7 +134,7 @@ final class QueuedEffect<S: State>: QueuedItem<S>, @unchecked Sendable {
   }
 }
 
-/// Work of the store itself that has to be done in its turn, by the owner.
+/// Work of the store itself that the owner has to do in its turn.
 final class QueuedTask<S: State>: QueuedItem<S>, @unchecked Sendable {
   private let body: @Sendable (StateCore<S>) -> Void
 
@@ -149,8 +147,7 @@ final class QueuedTask<S: State>: QueuedItem<S>, @unchecked Sendable {
   }
 }
 
-/// The last item of a store that was busy when it was closed: it lets go of the interceptors, which refer
-/// to the store.
+/// The last item of a store that was busy when it was closed: it releases the interceptors, which refer to the store.
 final class ClosingItem<S: State>: QueuedItem<S>, @unchecked Sendable {
   init() {
     super.init(id: .none, isReentrant: false) { item, core in

@@ -5,27 +5,26 @@ import Synchronization
 
 /// A thread or task that waits for room in the queue of a store.
 enum SpaceWaiter: Sendable {
-  /// A thread, which is blocked.
+  /// A blocked thread.
   case thread(DispatchSemaphore)
-  /// A task, which is suspended.
+  /// A suspended task.
   case task(Completion)
 }
 
-// The bounded queue. A thread or task that waits for room and the owner that makes it can't miss each
-// other: the one counts itself among the waiters and then looks whether there is room, the other makes
-// room and then looks whether somebody waits, each in the one order of all sequentially consistent
-// operations. Who was woken and doesn't use the room wakes the next.
+// The bounded queue. A thread or task that waits for room and the owner that makes it can't miss each other. The waiter counts itself among
+// the waiters and then looks for room; the owner makes room and then looks for waiters; each in the one order of all sequentially
+// consistent operations. A waiter that was woken and doesn't use the room wakes the next.
 extension StateCore {
-  /// Returns when there is room for an item, or the item's rejection where the policy is not to wait.
+  /// Returns when there is room for an item, or the item's rejection if the policy is not to wait.
   ///
-  /// The capacity may be exceeded by as many items as threads dispatch at the same moment.
+  /// Threads that dispatch at the same moment may exceed the capacity by one item each.
   @usableFromInline
   func awaitRoom(for item: any Dispatchable, id: SignpostID) -> Completion? {
     guard let capacity = runtime.configuration.queueCapacity else { return nil }
     if ownership.isHeldByThisThread { return nil }
     switch runtime.configuration.queuePolicy {
     case .wait:
-      // Before the store is ready nobody makes room, and who would wait may be who makes it ready.
+      // Before the store is ready nobody makes room, and the waiting thread may be the one that makes it ready.
       guard isReady else { return nil }
       if case .executor(let executor) = runtime.configuration.updates, executor.isCurrent {
         return nil
@@ -47,7 +46,7 @@ extension StateCore {
     }
   }
 
-  /// As `dispatch`, where a task suspends instead of blocking its thread.
+  /// `dispatch` that suspends the task instead of blocking its thread.
   func suspendingDispatch<Updater: StateUpdater>(_ updater: Updater) async -> DispatchHandle<Void>
   where Updater.StateType == S {
     guard features.contains(.bounded), case .wait = runtime.configuration.queuePolicy,
@@ -86,7 +85,7 @@ extension StateCore {
     }
   }
 
-  /// Takes a task out of the line, if it still stands there.
+  /// Takes a task out of the line, if it still is in it.
   private func cancelSpaceWaiter(_ waiter: Completion) {
     let wasInLine = spaceWaiters.withLock { waiters in
       let index = waiters.firstIndex {
@@ -113,7 +112,7 @@ extension StateCore {
     semaphore.wait()
   }
 
-  /// Lets the thread or task go on that has waited longest.
+  /// Wakes the thread or task that has waited longest.
   func wakeSpaceWaiter() {
     let waiter = spaceWaiters.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     guard let waiter else { return }

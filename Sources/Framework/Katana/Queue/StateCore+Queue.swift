@@ -5,7 +5,7 @@ import Signposts
 import Synchronization
 
 extension StateCore {
-  /// Puts an item into the inbox, and sees to the inbox if the store turns out to be idle.
+  /// Puts an item into the inbox, and drains the inbox if the store turns out to be idle.
   @usableFromInline
   func push(_ item: QueuedItem<S>) {
     if item.isReentrant {
@@ -25,7 +25,7 @@ extension StateCore {
 
   /// Sees to it that what is queued is handled and that the store then becomes idle.
   ///
-  /// Called by the owner, who may not be it any more when this returns.
+  /// Called by the owner, which may have changed when this returns.
   @usableFromInline
   @inline(never)
   func drain() {
@@ -36,8 +36,7 @@ extension StateCore {
     }
   }
 
-  /// Handles what is queued until nothing is, then stops being the owner; hands the rest over when it
-  /// has done its share.
+  /// Handles the queue until it is empty, then stops being the owner; hands the rest over when it has done its share.
   func drain(_ share: DrainShare) {
     let me = cprocessor_thread_identity()
     waiting.setStalled(false)
@@ -64,7 +63,7 @@ extension StateCore {
           }
           remaining -= 1
         }
-        // SAFETY: this takes the inbox's reference over.
+        // SAFETY: this takes over the inbox's reference.
         let item = unsafe reference.takeRetainedValue()
         node = item.next.load(ordering: .relaxed)
         handle(item)
@@ -92,7 +91,7 @@ extension StateCore {
     }
   }
 
-  /// Leaves the ownership and the rest of the batch to whoever comes first (rule 8).
+  /// Leaves the ownership and the rest of the batch to the first taker (rule 8).
   @usableFromInline
   func handOver() {
     while !ownership.offer() { withdraw() }
@@ -108,10 +107,9 @@ extension StateCore {
     }
   }
 
-  /// As a thread that dispatches: becomes the owner if the ownership is up for taking, and handles a
-  /// share of what is queued.
+  /// As a dispatching thread, becomes the owner if the ownership is available, and handles a share of the queue.
   func takeOver(isNewcomer: Bool) {
-    // Who would do nothing leaves it to the job.
+    // A thread without a share leaves the queue to the job.
     if runtime.drainShare.itemCount > 0, ownership.claimHandedOver(isNewcomer: isNewcomer) {
       drain(runtime.drainShare)
     }
@@ -138,18 +136,17 @@ extension StateCore {
   }
 }
 
-/// How much of what others have queued one thread handles before it hands the rest over.
+/// How much of others' queued work one thread handles before it hands the rest over.
 struct DrainShare: Sendable {
-  /// How many items.
   let itemCount: Int
-  /// For how long, in nanoseconds of the kernel's coarse clock; looked at after each item.
+  /// The time limit in nanoseconds of the kernel's coarse clock, checked after each item.
   let nanoseconds: UInt64
 
   /// Everything.
   static let unlimited = DrainShare(itemCount: .max, nanoseconds: .max)
 
-  /// The share of a job that has nothing else to do: enough that the queue gets shorter, and ended,
-  /// so that threads which go on dispatching take their turn.
+  /// The share of a job that has nothing else to do: large enough to shorten the queue, and limited, so that dispatching threads take their
+  /// turn.
   var ofJob: DrainShare {
     DrainShare(itemCount: max(itemCount, 1024), nanoseconds: max(nanoseconds, 1_000_000))
   }

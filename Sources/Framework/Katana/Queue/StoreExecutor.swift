@@ -1,17 +1,17 @@
 public import Dispatch
 
-/// Where a store runs updaters or tells listeners.
+/// Where a store runs updaters or calls listeners.
 ///
-/// Jobs of one executor must run one after the other, in the order in which they were handed over.
+/// The jobs of one executor must run one after the other, in the order of submission.
 ///
 /// Source: docs/semantics/store.md, K23.
 public protocol StoreExecutor: Sendable {
-  /// Runs a job, now or later, and returns without waiting for what others do.
+  /// Runs a job, now or later, and returns without waiting for anything else.
   func execute(_ job: @escaping @Sendable () -> Void)
 
-  /// Whether the calling thread runs one of its jobs, or would have to return before it runs the next.
+  /// Whether the calling thread runs one of its jobs, or would have to return before the next job runs.
   ///
-  /// A thread of which it is true doesn't wait for room in a bounded queue (`QueuePolicy.wait`): nobody else would make it.
+  /// Such a thread doesn't wait for room in a bounded queue (`QueuePolicy.wait`): nobody else would make it.
   var isCurrent: Bool { get }
 }
 
@@ -20,7 +20,7 @@ extension StoreExecutor {
   public var isCurrent: Bool { false }
 }
 
-/// Runs each job at once, on the thread that hands it over.
+/// Runs each job at once, on the submitting thread.
 public struct ImmediateExecutor: StoreExecutor {
   /// Makes the executor.
   public init() {}
@@ -30,14 +30,14 @@ public struct ImmediateExecutor: StoreExecutor {
 }
 
 extension StoreExecutor where Self == ImmediateExecutor {
-  /// Runs each job at once, on the thread that hands it over.
+  /// Runs each job at once, on the submitting thread.
   public static var immediate: ImmediateExecutor { ImmediateExecutor() }
 }
 
 /// Runs jobs on a dispatch queue.
 ///
-/// The main queue serves only programs that run it: on Linux, a command-line program that awaits in
-/// its `main` does, one that blocks there does not.
+/// The main queue works only in programs that run it: on Linux, a command-line program that awaits in its `main` does; one that blocks
+/// there does not.
 public struct DispatchQueueExecutor: StoreExecutor {
   private let queue: DispatchQueue
   private static let key = DispatchSpecificKey<ObjectIdentifier>()

@@ -1,6 +1,6 @@
 import Dispatch
 
-// SAFETY: what reads `owned` here does so as the owner, or on the owner's thread (rules 1 and 9).
+// SAFETY: the code here reads `owned` as the owner, or on the owner's thread (rules 1 and 9).
 extension StateCore {
   /// A copy of the state between two updates.
   @inlinable
@@ -31,14 +31,14 @@ extension StateCore {
 
   /// Stops being the owner after a read.
   ///
-  /// A reader answers other readers, but what was queued meanwhile is not its business: it leaves that
-  /// to whoever comes first, so that reading runs no updater and no listener.
+  /// A reader answers other readers, but leaves what was queued meanwhile to the first taker, so that reading runs no updater and no
+  /// listener.
   @inlinable
   func releaseReading() {
     if !ownership.releaseReading() { leaveToOthers() }
   }
 
-  /// As a reader, where others wait.
+  /// `releaseReading` if others wait.
   @usableFromInline
   func leaveToOthers() {
     if !passOn() { handOver() }
@@ -54,24 +54,23 @@ extension StateCore {
     return state
   }
 
-  /// How a reader gets at the state.
+  /// How a reader gets the state.
   private enum Access {
     /// It became the owner of an idle store.
     case owning
-    /// It became the owner of a store whose ownership was up for taking, and where items wait.
+    /// It became the owner of a store whose ownership was available, with waiting items.
     case takingOver
-    /// It is a listener or interceptor of this store, on the owner's thread: nothing changes the
-    /// state now.
+    /// It is a listener or interceptor of this store, on the owner's thread; nothing changes the state now.
     case within
     /// The owner has copied the state.
     case boxed(StateBox<S>)
     /// The owner will answer.
     case inLine(StateWaiter<S>)
-    /// The store became idle while the reader joined the line: nobody would answer.
+    /// The store became idle while the reader joined the line; nobody would answer.
     case idle
   }
 
-  /// Where the store was found owned.
+  /// The access to a store that was found owned.
   private func accessContended() -> Access {
     while true {
       switch joinLine() {
@@ -82,7 +81,7 @@ extension StateCore {
     }
   }
 
-  /// As `snapshot`, of a store that is ready, where a task suspends instead of blocking its thread.
+  /// `snapshot` of a store that is ready; suspends the task instead of blocking its thread.
   func suspendingSnapshot() async -> S {
     var access = ownership.claim() ? Access.owning : joinLine()
     while case .idle = access { access = ownership.claim() ? .owning : joinLine() }
@@ -96,10 +95,10 @@ extension StateCore {
     }
   }
 
-  /// Reads at once where that is possible, else joins the readers whom the owner answers.
+  /// Reads at once if possible, else joins the readers whom the owner answers.
   private func joinLine() -> Access {
     if ownership.isUpdatedByThisThread {
-      // Not a precondition, whose text is left out of optimized programs.
+      // Not a precondition: optimized programs leave out its text.
       fatalError(
         """
         the state of Store<\(S.self)> was read inside updateState(_:) of one of its own updaters; \
@@ -116,7 +115,7 @@ extension StateCore {
         """
       )
     }
-    // Before any waiting: the job that would end the waiting may be this thread's own to run (rule 6).
+    // Before any wait: the job that would end it may be this thread's own to run (rule 6).
     if ownership.claimHandedOver() { return .takingOver }
     if ownership.claimSpinning(limit: waiting.spinRounds) != nil { return .owning }
     return standInLine()
@@ -138,11 +137,11 @@ extension StateCore {
     }
   }
 
-  /// Joins the readers whom the owner answers, unless the state can be read without that.
+  /// Joins the readers whom the owner answers, unless the state can be read at once.
   private func standInLine() -> Access {
     readers.withLock { readers in
       while true {
-        // Under the lock, so that whoever sees the mark finds the waiter (rule 6).
+        // Under the lock, so that a thread that sees the mark finds the waiter (rule 6).
         switch ownership.announceReader() {
         case .announced:
           let waiter = StateWaiter<S>()
@@ -157,21 +156,21 @@ extension StateCore {
     }
   }
 
-  /// For those who may read `owned`.
+  /// A copy of the state, for callers that may read `owned`.
   @unsafe
   private func copyState() -> StateBox<S> {
     unsafe StateBox(VersionedState(state: owned.pointee.state, version: owned.pointee.version))
   }
 
-  // Everything below is called by the owner only.
+  // Only the owner calls what follows.
 
-  /// Before the state is changed again: sees to it that no reader copies it, and gives it to those who wait.
+  /// Makes sure, before the state changes again, that no reader copies it, and answers waiting readers.
   @inlinable
   func withdraw() {
     if ownership.withdraw() { answerReaders() }
   }
 
-  /// Gives the state to those who wait for it.
+  /// Gives the state to the waiting readers.
   @usableFromInline
   func answerReaders() {
     answer(

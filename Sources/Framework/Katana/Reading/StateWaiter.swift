@@ -2,7 +2,7 @@ import Dispatch
 
 /// A thread or a task that waits for a copy of the state.
 final class StateWaiter<S: State>: Sendable {
-  // SAFETY: whoever puts the answer in resumes the continuation that it finds, and none is put in after.
+  // SAFETY: the thread that stores the answer resumes the continuation that it finds; none is stored after.
   @safe
   private struct Progress {
     var answer: StateBox<S>?
@@ -12,7 +12,7 @@ final class StateWaiter<S: State>: Sendable {
   private let progress = OrderedMutex(Progress())
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// Hands over the state and wakes whoever waits.
+  /// Delivers the state and wakes the waiter.
   ///
   /// Called at most once.
   func resume(with state: StateBox<S>) {
@@ -27,25 +27,25 @@ final class StateWaiter<S: State>: Sendable {
     }
   }
 
-  /// Blocks the thread until the state has been handed over.
+  /// Blocks the thread until the state has been delivered.
   ///
   /// - Parameters:
-  ///   - patience: After how long `onDelay` is called, once.
-  ///   - onDelay: Tells somebody.
+  ///   - patience: The time after which `onDelay` is called, once.
+  ///   - onDelay: Reports the delay.
   /// - Returns: The state.
   func wait(patience: DispatchTimeInterval, onDelay: () -> Void) -> StateBox<S> {
     if semaphore.wait(timeout: .now() + patience) == .timedOut {
       onDelay()
       semaphore.wait()
     }
-    // A loop, because Swift can't know that `signal` came after the answer was there.
+    // A loop, because Swift can't know that `signal` came after the answer was stored.
     while true {
       if let state = progress.withLock({ $0.answer }) { return state }
       semaphore.wait()
     }
   }
 
-  /// Suspends the task until the state has been handed over.
+  /// Suspends the task until the state has been delivered.
   func value() async -> StateBox<S> {
     while true {
       if let state = progress.withLock({ $0.answer }) { return state }
@@ -61,7 +61,7 @@ final class StateWaiter<S: State>: Sendable {
   }
 }
 
-/// A copy of a state in the heap, so that a large one isn't moved through the frames of a stack.
+/// A copy of a state on the heap, so that a large one isn't moved through stack frames.
 final class StateBox<S: State>: Sendable {
   let contents: VersionedState<S>
 

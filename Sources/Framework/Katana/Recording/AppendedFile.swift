@@ -1,18 +1,18 @@
 import Glibc
 
-/// A file that grows at its end, whole pieces at a time, and that nobody else opens so meanwhile.
+/// A file that grows at its end by whole pieces, and that nobody else opens for this meanwhile.
 ///
 /// What is written survives the end of the process, but not that of the machine.
 final class AppendedFile {
-  /// The file itself, where it was opened by a link.
+  /// The file itself, if it was opened through a link.
   let path: String
   private var descriptor: CInt
-  /// Where the last whole piece ends.
+  /// The end of the last whole piece.
   private(set) var size: Int
-  /// Whether a piece was cut short, and couldn't be taken back.
+  /// Whether a piece was cut short and couldn't be taken back.
   private var isTorn = false
 
-  /// Opens a file, or makes it.
+  /// Opens or creates a file.
   ///
   /// - Throws: `StoreLogError.fileInUse`, `fileFailed`.
   init(_ path: String) throws(StoreLogError) {
@@ -32,7 +32,7 @@ final class AppendedFile {
         close(descriptor)
         throw isInUse ? .fileInUse(path: path) : error
       }
-      // Another process may have put another file in its place before it was locked.
+      // Another process may have replaced the file before it was locked.
       let isFound = unsafe stat(path, &named) == 0
       if isFound, named.st_ino == status.st_ino, named.st_dev == status.st_dev {
         self.descriptor = descriptor
@@ -46,9 +46,13 @@ final class AppendedFile {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A process that is being started holds a copy of the descriptor, and of the lock, until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
-  /// The bytes behind a place.
+  /// The bytes from a position on.
   ///
   /// - Throws: `StoreLogError.fileFailed`.
   func bytes(from start: Int = 0) throws(StoreLogError) -> [UInt8] {
@@ -87,7 +91,7 @@ final class AppendedFile {
     size += piece.utf8.count
   }
 
-  /// Takes away what is behind a place.
+  /// Removes everything from a position on.
   ///
   /// - Throws: `StoreLogError.fileFailed`.
   func truncate(to size: Int) throws(StoreLogError) {
@@ -96,8 +100,8 @@ final class AppendedFile {
     isTorn = false
   }
 
-  /// Puts something in the place of all that is before a place, at once: whoever opens the file finds all of the old one or all
-  /// of the new one, and also after the end of the machine.
+  /// Replaces everything before a position atomically: a reader finds all of the old file or all of the new one, even after the machine
+  /// went down.
   ///
   /// - Throws: `StoreLogError.fileFailed`; then nothing has changed.
   func replace(before start: Int, by piece: String) throws(StoreLogError) {
@@ -106,9 +110,11 @@ final class AppendedFile {
     var status = stat()
     // SAFETY: the structure lives longer than the call.
     let isRead = unsafe fstat(descriptor, &status) == 0
+    // Unlinked first, so that an existing link is not written through.
+    _ = unsafe unlink(newPath)
     let new = try Self.open(
       newPath,
-      O_RDWR | O_APPEND | O_CREAT | O_TRUNC,
+      O_RDWR | O_APPEND | O_CREAT | O_EXCL,
       mode: isRead ? status.st_mode & 0o777 : 0o600
     )
     do throws(StoreLogError) {
@@ -145,7 +151,7 @@ final class AppendedFile {
     unsafe bytes.withUnsafeBytes { buffer in
       var rest = unsafe buffer[...]
       while unsafe !rest.isEmpty {
-        // SAFETY: the bytes are there as long as the closure runs.
+        // SAFETY: the bytes exist as long as the closure runs.
         let count = unsafe Glibc.write(
           descriptor,
           UnsafeRawBufferPointer(rebasing: rest).baseAddress,
@@ -162,7 +168,7 @@ final class AppendedFile {
     if let failure { throw failure }
   }
 
-  /// Where links lead to.
+  /// The target of links.
   private static func resolved(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }

@@ -6,7 +6,7 @@ import FoundationEssentials
 ///     registry.register(Increment.self, as: "Increment")
 ///     registry.register(AddToCart.self, at: \AppState.cart, as: "AddToCart")
 ///
-/// A name belongs to one type; registering it again replaces what it meant.
+/// A name belongs to one type; registering it again replaces the type.
 public struct DispatchableRegistry: Sendable {
   struct Coding: Sendable {
     let name: String
@@ -14,17 +14,17 @@ public struct DispatchableRegistry: Sendable {
     let decode: @Sendable (Data, JSONDecoder) throws -> any Dispatchable
   }
 
-  /// What the items' and the state's own code finds in the `userInfo` of encoders and decoders.
+  /// Values for the `userInfo` of the encoders and decoders of items and states.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   private var byName: [String: Coding] = [:]
-  // Several, because the updaters of two slices of one type have one type.
+  // Several per type, because the updaters of two slices of one type have one type.
   private var byType: [ObjectIdentifier: [Coding]] = [:]
 
   /// Makes an empty registry.
   public init() {}
 
-  /// Gives a type of item a name.
+  /// Gives an item type a name.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -43,7 +43,7 @@ public struct DispatchableRegistry: Sendable {
     )
   }
 
-  /// Gives a type of updater a name, for those that were dispatched to a slice (`Store.scope(_:)`).
+  /// Gives an updater type a name, for updaters that were dispatched to a slice (`Store.scope(_:)`).
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -75,7 +75,7 @@ public struct DispatchableRegistry: Sendable {
     byType[ObjectIdentifier(type), default: []].append(coding)
   }
 
-  /// The encoder of items and states; equal ones are equal texts.
+  /// The encoder of items and states; equal values give equal texts.
   var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -83,14 +83,13 @@ public struct DispatchableRegistry: Sendable {
     return encoder
   }
 
-  /// The decoder of items and states.
   var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = completeUserInfo
     return decoder
   }
 
-  /// With the registry itself, for items that consist of items.
+  /// `userInfo` with the registry itself, for items that consist of items.
   private var completeUserInfo: [CodingUserInfoKey: any Sendable] {
     var userInfo = userInfo
     if let key = CodingUserInfoKey.dispatchableRegistry { userInfo[key] = self }
@@ -99,7 +98,7 @@ public struct DispatchableRegistry: Sendable {
 
   /// The item's name and its JSON.
   ///
-  /// - Throws: `StoreLogError.unregisteredItem`, or what the encoding of the item throws.
+  /// - Throws: `StoreLogError.unregisteredItem`, or what the item's encoding throws.
   package func encode(_ item: any Dispatchable) throws -> RegisteredItem {
     try encode(item, with: encoder)
   }
@@ -115,24 +114,21 @@ public struct DispatchableRegistry: Sendable {
 
   /// The item of a name and its JSON.
   ///
-  /// - Throws: `StoreLogError.unknownItem`, or what the decoding of the item throws.
+  /// - Throws: `StoreLogError.unknownItem`, or what the item's decoding throws.
   package func decode(_ item: RegisteredItem) throws -> any Dispatchable {
-    try decode(item, line: 0, with: decoder)
+    try decode(item, with: decoder)
   }
 
-  func decode(
-    _ item: RegisteredItem,
-    line: Int,
-    with decoder: JSONDecoder
-  ) throws -> any Dispatchable {
+  func decode(_ item: RegisteredItem, with decoder: JSONDecoder) throws -> any Dispatchable {
     guard let coding = byName[item.name] else {
-      throw StoreLogError.unknownItem(name: item.name, line: line)
+      // The reader of the lines fills in the line number.
+      throw StoreLogError.unknownItem(name: item.name, line: 0)
     }
     return try coding.decode(Data(item.item.utf8), decoder)
   }
 }
 
-/// An item as text, in the words of a registry.
+/// An item as text, under its registered name.
 package struct RegisteredItem: Codable {
   package let name: String
   /// JSON in a string, so that it can be read after its name.
@@ -140,6 +136,6 @@ package struct RegisteredItem: Codable {
 }
 
 extension CodingUserInfoKey {
-  /// Key by which the items that consist of items find the registry.
+  /// The key under which items that consist of items find the registry.
   package static let dispatchableRegistry = CodingUserInfoKey(rawValue: "hamon.registry")
 }

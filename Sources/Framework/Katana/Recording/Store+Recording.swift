@@ -2,22 +2,21 @@ import CProcessor
 import Synchronization
 
 extension Store {
-  /// The state and its version, which belong together.
+  /// The state together with its version.
   ///
-  /// In a listener it is that of the update that the listener is told of. Otherwise as `state`.
+  /// In a listener it is the state of the update that the listener is called for. Otherwise as `state`.
   public var versionedState: VersionedState<S> { core.versionedSnapshot() }
 
-  /// How many updates led to the state.
+  /// The number of updates that led to the state.
   public var stateVersion: UInt64 { core.runtime.publishedVersion.load(ordering: .relaxed) }
 
-  /// Keeps from now on what is handled.
+  /// Records what is handled from now on.
   ///
-  /// What waits in the queue is handled first, and isn't recorded. If another thread dispatches at
-  /// the same moment, the log may begin a few updates later; to record from the first item on, use
-  /// `StoreConfiguration.recording`.
+  /// What waits in the queue is handled first, and isn't recorded. If another thread dispatches at the same moment, the log may begin a few
+  /// updates later; to record from the first item on, use `StoreConfiguration.recording`.
   ///
-  /// Complexity: while it records, an update costs two more locks and an allocation, and the first
-  /// one after each kept state copies what it changes.
+  /// Complexity: while it records, an update costs two more locks and an allocation, and the first update after each kept state copies what
+  /// it changes.
   public func record(_ options: RecordingOptions = RecordingOptions()) -> StoreRecorder<S> {
     let recorder = StoreRecorder<S>(options)
     core.record(to: recorder)
@@ -29,22 +28,24 @@ extension Store {
     core.configuredRecorder
   }
 
-  /// Appends from now on what is handled to a file; see `StoreLogFile`.
+  /// Appends what is handled from now on to a file; see `StoreLogFile`.
   ///
-  /// Where the state isn't the one that the file leads to, it is written as a whole first. A file is recorded to by one
-  /// store, once; another is told to the file's `onProblem`.
+  /// If the file leads to another state, the store's whole state is written first. One store may record to a file, once; for a second one,
+  /// the file's `onProblem` gets an error.
   ///
-  /// Complexity: while it records, an update is encoded and written before its dispatch returns.
+  /// Complexity: while it records, an update is encoded and written before listeners are called for it and `value` of its handle returns;
+  /// if the store is idle, before its dispatch returns. With a capacity, one update in about every capacity / 2 encodes the whole state,
+  /// and one rewrites and syncs the newer half of the file, in that dispatch.
   public func record(to file: StoreLogFile<S>) where S: Codable {
     if file.claim() { core.record(to: file) }
   }
 
   /// Sets the state to what it was at a version in a log, of this store or of another.
   ///
-  /// This is an update like all others (`TimeTravel`): it goes through the interceptors, listeners
-  /// are told, it gets a version of its own, and it is recorded.
+  /// This is an update like any other (`TimeTravel`): it goes through the interceptors, listeners are called, it gets its own version, and
+  /// it is recorded.
   ///
-  /// - Throws: `StoreLogError.versionOutOfRange` where the log has no such version.
+  /// - Throws: `StoreLogError.versionOutOfRange` if the log has no such version.
   @discardableResult
   public func travel(
     to version: UInt64,
@@ -55,8 +56,7 @@ extension Store {
 }
 
 extension StateCore {
-  /// Begins in order: what was dispatched before isn't recorded, what this
-  /// thread dispatches next is.
+  /// Begins in order: what was dispatched before isn't recorded, what this thread dispatches next is.
   func record(to recorder: any UpdateRecorder<S>) {
     if ownership.claim() {
       beginRecording(recorder)
@@ -73,14 +73,15 @@ extension StateCore {
   func beginRecording(_ recorder: any UpdateRecorder<S>) {
     // SAFETY: the caller owns the store (rule 1).
     let state = unsafe VersionedState(state: owned.pointee.state, version: owned.pointee.version)
-    recorder.end.set { [weak self, weak recorder] in self?.endRecording(recorder) }
     runtime.publishedVersion.store(state.version, ordering: .relaxed)
     recorders.withLock { recorders in
       recorders.append(recorder)
       runtime.recordEffects(in: recorders.compactMap { $0 as? any EffectRecorder })
       enable(.recording)
     }
-    // Last, for it may end the recording.
+    // Set after the recorder was added: a recording that was stopped before it began is removed again.
+    recorder.end.set { [weak self, weak recorder] in self?.endRecording(recorder) }
+    // Last, because it may end the recording.
     cprocessor_begin_callout()
     defer { cprocessor_end_callout() }
     recorder.begin(at: state)
@@ -94,16 +95,13 @@ extension StateCore {
       if recorders.isEmpty { disable(.recording) }
       return removed
     }
-    // Outside of the lock: states go away with it.
+    // Outside the lock: states go away with it.
     _ = removed
   }
 
-  /// Notes an update that was just applied; called by the owner.
+  /// Records an update that was just applied; called by the owner, in a callout: items and states bring their own encoding code.
   @usableFromInline
   func record(_ item: any Dispatchable, version: UInt64) {
-    // Items and states are encoded by code of their own.
-    cprocessor_begin_callout()
-    defer { cprocessor_end_callout() }
     for recorder in recorders.withLock({ $0 }) {
       // SAFETY: the caller owns the store (rule 1).
       recorder.append(item, version: version) { unsafe owned.pointee.state }

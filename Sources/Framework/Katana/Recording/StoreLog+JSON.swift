@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-// The text: one JSON object a line. The first says what it is and holds the state at the beginning;
-// each further one is an entry. An item is JSON in a string, so that it can be read after its name.
+// The text: one JSON object per line. The first line names the format and holds the initial state; each further line is an entry. An item
+// is JSON in a string, so that it can be read after its name.
 extension StoreLog where S: Codable {
   private static var formatVersion: Int { 1 }
 
-  /// The format alone, so that a text of another one is told from a broken text.
+  /// Only the format, to tell a text of another format from a broken text.
   private struct Format: Codable {
     var formatVersion: Int
   }
@@ -14,7 +14,7 @@ extension StoreLog where S: Codable {
     var formatVersion: Int
     var stateType: String
     var version: UInt64
-    /// JSON, because it can be read only once the type is known to be right.
+    /// JSON in a string, because it can be read only once the type is known to be right.
     var state: String
   }
 
@@ -29,8 +29,8 @@ extension StoreLog where S: Codable {
   /// Writes the log as JSON, a line for its beginning and one for each entry.
   ///
   /// - Parameters:
-  ///   - registry: The names of the items; `TimeTravel` is known without.
-  ///   - includesSideEffects: Whether side effects, which replaying doesn't need, are written.
+  ///   - registry: The names of the items; `TimeTravel` needs none.
+  ///   - includesSideEffects: Whether to write side effects, which replaying doesn't need.
   /// - Returns: The lines.
   /// - Throws: `StoreLogError.unregisteredItem`, or what the encoding of an item or a state throws.
   public func jsonLines(
@@ -46,7 +46,7 @@ extension StoreLog where S: Codable {
     return text
   }
 
-  /// The line of the state that a log begins with.
+  /// The line of a log's initial state.
   static func firstLine(_ base: VersionedState<S>, _ encoder: JSONEncoder) throws -> String {
     let header = Header(
       formatVersion: formatVersion,
@@ -57,7 +57,7 @@ extension StoreLog where S: Codable {
     return String(decoding: try encoder.encode(header), as: UTF8.self) + "\n"
   }
 
-  /// The line of an entry, by a registry that is `completed`.
+  /// The line of an entry; the registry must be `completed`.
   static func line(
     _ entry: StoreLogEntry,
     _ registry: DispatchableRegistry,
@@ -74,7 +74,7 @@ extension StoreLog where S: Codable {
     return String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
   }
 
-  /// Whether a line is whole: one that was cut off never is.
+  /// Whether a line is complete; one that was cut off never is.
   static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
     let decoder = JSONDecoder()
     let line = Data(line)
@@ -87,7 +87,7 @@ extension StoreLog where S: Codable {
   /// - Parameters:
   ///   - text: The lines.
   ///   - registry: The names of the items.
-  ///   - checkpointInterval: After how many updates the state is kept; see `RecordingOptions`.
+  ///   - checkpointInterval: The number of updates between kept states; see `RecordingOptions`.
   /// - Throws: `StoreLogError`.
   public init(
     jsonLines text: String,
@@ -101,7 +101,7 @@ extension StoreLog where S: Codable {
     )
   }
 
-  /// Reads lines, by a registry that is `completed`.
+  /// Reads lines; the registry must be `completed`.
   init(
     lines: [(number: Int, text: ArraySlice<UInt8>)],
     _ registry: DispatchableRegistry,
@@ -117,7 +117,7 @@ extension StoreLog where S: Codable {
       let item: any Dispatchable
       do {
         let text = RegisteredItem(name: line.name, item: line.item)
-        item = try registry.decode(text, line: number, with: decoder)
+        item = try registry.decode(text, with: decoder)
       } catch StoreLogError.unknownItem(let name, _) {
         throw .unknownItem(name: name, line: number)
       } catch {
@@ -144,9 +144,9 @@ extension StoreLog where S: Codable {
     }
   }
 
-  /// The lines that aren't empty, with their numbers; they end as on Linux or as on Windows.
+  /// The lines that aren't empty, with their numbers; accepts line ends of Linux and Windows.
   static func lines(of bytes: ArraySlice<UInt8>) -> [(number: Int, text: ArraySlice<UInt8>)] {
-    // By bytes: as characters, a carriage return and the line feed behind it are one.
+    // As bytes: as characters, a carriage return and its line feed are one.
     bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .compactMap { index, line in
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
@@ -167,13 +167,13 @@ extension StoreLog where S: Codable {
     guard header.stateType == String(reflecting: S.self) else {
       throw .wrongStateType(expected: String(reflecting: S.self), found: header.stateType)
     }
-    let state = try decode(S.self, from: Array(header.state.utf8)[...], line: line, decoder)
+    let state = try decode(S.self, from: header.state.utf8, line: line, decoder)
     return VersionedState(state: state, version: header.version)
   }
 
   private static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from text: ArraySlice<UInt8>,
+    from text: some Sequence<UInt8>,
     line: Int,
     _ decoder: JSONDecoder
   ) throws(StoreLogError) -> Value {
@@ -184,7 +184,7 @@ extension StoreLog where S: Codable {
     }
   }
 
-  /// The registry with what is known without.
+  /// The registry with the items that need no registration.
   static func completed(_ registry: DispatchableRegistry) -> DispatchableRegistry {
     var registry = registry
     registry.register(TimeTravel<S>.self, as: "Katana.TimeTravel")

@@ -1,11 +1,9 @@
 extension StoreLog {
-  /// The state after the update of a version, made again from the nearest state that was kept
-  /// before it.
+  /// The state after the update of a version, recomputed from the nearest kept state before it.
   ///
-  /// Complexity: at most `RecordingOptions.checkpointInterval` updates, besides a binary search.
+  /// Complexity: a binary search and at most `RecordingOptions.checkpointInterval` updates.
   ///
-  /// - Throws: `StoreLogError.versionOutOfRange`; `notReplayable` where an item depends on more than
-  ///   the state.
+  /// - Throws: `StoreLogError.versionOutOfRange`; `notReplayable` if an item depends on more than the state.
   public func state(at version: UInt64) throws(StoreLogError) -> S {
     let checkpoint = checkpoints[try checkpointIndex(before: version)]
     var state = checkpoint.state
@@ -13,11 +11,11 @@ extension StoreLog {
     return state.state
   }
 
-  /// Hands the log's initial state and then its updates to another store, and waits for each.
+  /// Dispatches the log's initial state and then its updates to another store, and waits for each.
   ///
-  /// Side effects are not repeated: what they dispatched is in the log.
+  /// Side effects are not repeated: the log has what they dispatched.
   ///
-  /// - Throws: `StoreLogError` or what the other store rejects an update with.
+  /// - Throws: `StoreLogError` or the error with which the other store rejects an update.
   public func replay(into store: some PartialStore<S>) async throws {
     try await store.dispatch(TimeTravel(to: base)).value
     for entry in entries where entry.kind == .updater {
@@ -28,15 +26,13 @@ extension StoreLog {
 
   /// Finds by binary search the first version at which a condition holds; `nil` if it never does.
   ///
-  /// The condition must be one that stays true once it is, or else some version at which it becomes
-  /// true is found. Git calls it bisecting.
+  /// The condition must stay true once it is; otherwise the result is some version at which it becomes true. Git calls this bisecting.
   ///
-  /// Complexity: O(log n) calls of the condition, and as many updates as are between two
-  /// checkpoints.
+  /// Complexity: O(log n) calls of the condition, and as many updates as there are between two checkpoints.
   ///
   /// - Throws: As `state(at:)`, or what the condition throws.
   public func firstVersion(where condition: (S) throws -> Bool) throws -> UInt64? {
-    // Which checkpoint is the first at which it holds?
+    // The first checkpoint at which it holds.
     var low = 0
     var high = checkpoints.count
     while low < high {
@@ -44,7 +40,7 @@ extension StoreLog {
       if try condition(checkpoints[middle].state.state) { high = middle } else { low = middle + 1 }
     }
     if low == 0 { return firstVersion }
-    // It doesn't hold at the one before, and it holds at the end of the stretch, if at all.
+    // It doesn't hold at the checkpoint before, and it holds at the end of the stretch, if at all.
     let checkpoint = checkpoints[low - 1]
     var before = checkpoint.state
     var end = low < checkpoints.count ? checkpoints[low].state.version : lastVersion
@@ -61,7 +57,7 @@ extension StoreLog {
     return end
   }
 
-  /// Finds the first version at which a condition holds by looking at each; `nil` if it never does.
+  /// Finds the first version at which a condition holds by checking each; `nil` if it never does.
   ///
   /// Complexity: O(n) updates and calls of the condition.
   ///
@@ -92,7 +88,7 @@ extension StoreLog {
   /// Applies the updates behind a state up to a version.
   ///
   /// - Parameters:
-  ///   - state: Where to begin; the result.
+  ///   - state: The initial state; the result.
   ///   - version: The version to stop at.
   ///   - checkpoint: One at or before the state, where the search for its entries begins.
   /// - Throws: `StoreLogError.notReplayable`.
@@ -102,7 +98,7 @@ extension StoreLog {
     from checkpoint: Checkpoint
   ) throws(StoreLogError) {
     guard state.version < version else { return }
-    // The version of entries never decreases, so the first update behind the state is found by it.
+    // Versions of entries never decrease, so binary search finds the first update behind the state.
     var low = index(ofOrdinal: checkpoint.entryOrdinal)
     var high = entries.count
     while low < high {

@@ -1,9 +1,7 @@
-/// The items that a store has handled, in order, from some version on: a value, which the store doesn't change
-/// any more.
+/// The items that a store has handled, in order, from some version on: a value that the store no longer changes.
 ///
-/// Invariants: the first checkpoint is the beginning; the versions of the updates are those that
-/// follow its version, without gaps; entries are sorted by ordinal; a checkpoint has the state after
-/// the update of its version, and the entries behind it begin at its `entryOrdinal`.
+/// Invariants: the first checkpoint is the beginning; the versions of the updates follow its version without gaps; entries are sorted by
+/// ordinal; a checkpoint has the state after the update of its version, and the entries behind it begin at its `entryOrdinal`.
 ///
 /// Source: docs/semantics/store.md, K30.
 public struct StoreLog<S: State>: Sendable {
@@ -28,14 +26,14 @@ public struct StoreLog<S: State>: Sendable {
     lastVersion = base.version
   }
 
-  /// The earliest version whose state is known: that of the state when the recording began, or later
-  /// if the log's capacity was exceeded.
+  /// The earliest version with a known state: the version at the beginning of the recording, or a later one if the log exceeded its
+  /// capacity.
   public var firstVersion: UInt64 { base.version }
 
   /// The state at `firstVersion`.
   public var initialState: S { base.state }
 
-  /// The versions whose states can be asked for.
+  /// The versions with known states.
   public var versions: ClosedRange<UInt64> { firstVersion...lastVersion }
 
   var base: VersionedState<S> {
@@ -51,7 +49,7 @@ extension StoreLog {
     lastVersion = version
   }
 
-  /// Returns the entry's ordinal.
+  /// Appends a side effect; returns the entry's ordinal.
   @discardableResult
   mutating func appendSideEffect(
     _ item: any Dispatchable,
@@ -99,15 +97,13 @@ extension StoreLog {
     entries[index].outcome = outcome
   }
 
-  /// Drops the oldest entries: those before the next checkpoint, or, where there is none, side
-  /// effects, which no state depends on.
+  /// Drops the oldest entries: those before the next checkpoint, or, if there is none, side effects, which no state depends on.
   ///
-  /// Complexity: amortized O(1) an entry, because each time at least an eighth of the capacity is
-  /// dropped.
+  /// Complexity: amortized O(1) per entry, because each time at least an eighth of the capacity is dropped.
   mutating func trim(to capacity: Int?) {
     guard let capacity = capacity.map({ max(1, $0) }), entries.count > capacity else { return }
     let target = capacity - capacity / 8
-    // The earliest checkpoint that leaves few enough, else the last.
+    // The earliest checkpoint that leaves few enough entries, else the last.
     let next = checkpoints.dropFirst().firstIndex { checkpoint in
       entries.count - index(ofOrdinal: checkpoint.entryOrdinal) <= target
     }
@@ -145,30 +141,28 @@ public struct StoreLogEntry: Sendable {
     case sideEffect
   }
 
-  /// The place in the log, counted from the beginning of the recording; dropped entries count.
+  /// The position in the log, counted from the beginning of the recording, dropped entries included.
   public let ordinal: Int
 
-  /// For an update the version of the state after it, for a side effect that of the state at which
-  /// its body began.
+  /// For an update the version of the state after it; for a side effect the version at which its body began.
   public let version: UInt64
 
   /// Whether it was an update or a side effect.
   public let kind: Kind
 
-  /// The item that was applied or run; where an interceptor has replaced one, the replacement.
+  /// The applied or run item; if an interceptor replaced it, the replacement.
   ///
-  /// One that was dispatched to a part of the state is here as it was dispatched.
+  /// An item that was dispatched to a part of the state is here as it was dispatched.
   public var item: any Dispatchable { applied.unscoped }
 
-  /// The item by which a store of the whole state repeats it: `item`, or the `ScopedUpdater` that carries it to its
-  /// part of the state.
+  /// The item with which a store of the whole state repeats it: `item`, or the `ScopedUpdater` that carries it to its part of the state.
   public let applied: any Dispatchable
 
   /// How the side effect ended; `nil` while it runs, and for updates.
   public internal(set) var outcome: SideEffectOutcome?
 }
 
-/// Why a log can't do what it was asked for.
+/// Why a log can't do what was asked.
 public enum StoreLogError: Error, Equatable, Sendable {
   /// The recording has not begun: the store isn't ready or is still busy with earlier items.
   case notBegun
@@ -176,11 +170,11 @@ public enum StoreLogError: Error, Equatable, Sendable {
   case versionOutOfRange(version: UInt64, first: UInt64, last: UInt64)
   /// An item of the log was refused when it was applied again.
   case notReplayable(item: String, version: UInt64, reason: String)
-  /// The type of an item is not in the registry, so that it can't be written.
+  /// The type of an item is not in the registry, so the item can't be written.
   case unregisteredItem(item: String)
-  /// The name of an item is not in the registry, so that it can't be read.
+  /// The name of an item is not in the registry, so the item can't be read.
   case unknownItem(name: String, line: Int)
-  /// The text is of a format that this version doesn't read.
+  /// This version doesn't read the text's format.
   case unsupportedFormat(found: Int, supported: Int)
   /// The state in the text is of another type.
   case wrongStateType(expected: String, found: String)
@@ -188,7 +182,7 @@ public enum StoreLogError: Error, Equatable, Sendable {
   case versionMismatch(line: Int, expected: UInt64, found: UInt64)
   /// A line is not what it should be.
   case malformedLine(line: Int, reason: String)
-  /// The last line of a file was cut off, as by a crash, and so many bytes were left out.
+  /// The last line of a file was cut off, as by a crash, and this many bytes were left out.
   case tornLine(path: String, line: Int, bytes: Int)
   /// Another process, or another `StoreLogFile`, records to the file.
   case fileInUse(path: String)

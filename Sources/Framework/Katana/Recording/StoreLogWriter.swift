@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Keeps a file so that it leads to the state that a store has.
 ///
-/// Invariants: the file is empty, or a log as `StoreLog.jsonLines(_:includesSideEffects:)` writes it; unless `isBehind`, it
-/// leads to the store's state.
+/// Invariants: the file is empty, or a log as `StoreLog.jsonLines(_:includesSideEffects:)` writes it; unless `isBehind`, it leads to the
+/// store's state.
 struct StoreLogWriter<S: State & Codable> {
   private let file: AppendedFile
   private let registry: DispatchableRegistry
@@ -17,28 +17,28 @@ struct StoreLogWriter<S: State & Codable> {
 
   /// Whether something couldn't be written.
   private var isBehind = false
-  /// How many updates go by before it is tried again: while a disk is full, not each has the whole state encoded.
+  /// How many updates pass before the next attempt: while a disk is full, not every update encodes the whole state.
   private var pause = 0
   private var nextPause = 1
-  /// The types of items that were told not to be encodable.
+  /// The item types that were reported not to be encodable.
   private var told: Set<ObjectIdentifier> = []
 
-  // Where the number of items is limited.
+  // Used if the number of items is limited.
   private let capacity: Int?
   private var itemCount = 0
-  /// A place in the file, and what takes the place of all before it when the file is full.
+  /// A position in the file, and the replacement for everything before it when the file is full.
   private var mark: (offset: Int, itemCount: Int, replacement: String)?
-  /// How many items there have to be before it is tried again to make room.
+  /// The number of items at which making room is tried again.
   private var patience = 0
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
+  ///   - path: The path of the file.
   ///   - registry: One that is completed; see `StoreLog.completed(_:)`.
-  ///   - capacity: How many items it has at the most.
-  ///   - state: Becomes the state that it leads to.
-  ///   - problems: Gets what isn't as it should be, but can be gone on with.
+  ///   - capacity: The maximum number of items.
+  ///   - state: Becomes the state that the file leads to.
+  ///   - problems: Gets the problems that don't prevent recording.
   /// - Throws: `StoreLogError`.
   init(
     _ path: String,
@@ -52,15 +52,19 @@ struct StoreLogWriter<S: State & Codable> {
     self.capacity = capacity
     encoder = registry.encoder
     let bytes = try file.bytes()
-    let newline = UInt8(ascii: "\n")
-    var end = bytes.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    var end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let lastLine = bytes[end...]
     let isWhole = StoreLog<S>.isWhole(lastLine)
     if isWhole { end = bytes.count }
     let lines = StoreLog<S>.lines(of: bytes[..<end])
     guard !lines.isEmpty else {
-      // Whether it can be written is better known now than at the first dispatch.
+      // Better to find out here whether it can be written than at the first dispatch.
       _ = try encoded(S())
+      // Another kind of file is left as it is. Keys are sorted, so a log's first line begins like this, however short it was cut.
+      let beginning = Array(#"{"formatVersion":"#.utf8)
+      guard lastLine.starts(with: beginning.prefix(lastLine.count)) else {
+        throw .malformedLine(line: Self.numberOfLastLine(in: bytes), reason: "no log begins so")
+      }
       try cut(lastLine, of: bytes, to: 0, &problems)
       return
     }
@@ -72,7 +76,7 @@ struct StoreLogWriter<S: State & Codable> {
     if isWhole { try file.append("\n") } else { try cut(lastLine, of: bytes, to: end, &problems) }
     state = last
     if let capacity, itemCount >= capacity - capacity / 2 {
-      // Where the mark would be if the file had not been closed; so that half of the items stay.
+      // The position of the mark if the file had not been closed, so that half of the items stay.
       let dropped = max(capacity - capacity / 2, itemCount - capacity / 2)
       let base = VersionedState(
         state: try log.state(at: log.entries[dropped - 1].version),
@@ -84,7 +88,7 @@ struct StoreLogWriter<S: State & Codable> {
     }
   }
 
-  /// Takes a last line away that was cut off.
+  /// Removes a last line that was cut off.
   private func cut(
     _ line: ArraySlice<UInt8>,
     of bytes: [UInt8],
@@ -94,8 +98,12 @@ struct StoreLogWriter<S: State & Codable> {
     guard end < bytes.count else { return }
     try file.truncate(to: end)
     guard !line.isEmpty else { return }
-    let number = bytes[..<line.startIndex].count { $0 == UInt8(ascii: "\n") } + 1
+    let number = Self.numberOfLastLine(in: bytes)
     problems.append(.tornLine(path: file.path, line: number, bytes: line.count))
+  }
+
+  private static func numberOfLastLine(in bytes: [UInt8]) -> Int {
+    bytes.count { $0 == UInt8(ascii: "\n") } + 1
   }
 
   /// The bytes of the file.
@@ -103,7 +111,7 @@ struct StoreLogWriter<S: State & Codable> {
   /// - Throws: `StoreLogError.fileFailed`.
   func bytes() throws(StoreLogError) -> [UInt8] { try file.bytes() }
 
-  /// Begins with the state of a store, which is written where the file leads to another one.
+  /// Begins with the state of a store, which is written if the file leads to another one.
   ///
   /// - Returns: What can't be written.
   mutating func begin(at state: VersionedState<S>) -> [StoreLogError] {
@@ -112,15 +120,17 @@ struct StoreLogWriter<S: State & Codable> {
     if let end, end == (try? encoded(state.state)) { return [] }
     var problems: [StoreLogError] = []
     write(state.state, &problems)
+    // This adds an update, and the next may never come.
+    if !isBehind { makeRoom(&problems) }
     return problems
   }
 
-  /// Notes an update.
+  /// Records an update.
   ///
   /// - Parameters:
   ///   - item: The updater.
   ///   - version: The version of the store's state after it.
-  ///   - state: The state after it; called only where it is to be written.
+  ///   - state: The state after it; called only if it must be written.
   /// - Returns: What can't be written.
   mutating func append(
     _ item: any Dispatchable,
@@ -128,7 +138,7 @@ struct StoreLogWriter<S: State & Codable> {
     state: @Sendable () -> S
   ) -> [StoreLogError] {
     var problems: [StoreLogError] = []
-    // An update of a thread that had begun to dispatch when the recording began went by.
+    // An update was missed: its thread had begun to dispatch when the recording began.
     let isNext = version == storeVersion &+ 1
     storeVersion = version
     if isNext, !isBehind, lastVersion != nil {
@@ -157,7 +167,6 @@ struct StoreLogWriter<S: State & Codable> {
     return problems
   }
 
-  /// Appends an item.
   private mutating func write(_ item: any Dispatchable) throws(StoreLogError) {
     let version = (lastVersion ?? 0) &+ 1
     let entry = StoreLogEntry(
@@ -203,7 +212,7 @@ struct StoreLogWriter<S: State & Codable> {
     nextPause = min(2 * nextPause, 1024)
   }
 
-  /// Notes a place; what is before it goes when the file is full.
+  /// Sets the mark; everything before it goes when the file is full.
   private mutating func setMark(
     at state: VersionedState<S>,
     offset: Int,
@@ -218,7 +227,7 @@ struct StoreLogWriter<S: State & Codable> {
     }
   }
 
-  /// Lets go what is before the mark, if the file is full.
+  /// Removes everything before the mark, if the file is full.
   private mutating func makeRoom(_ problems: inout [StoreLogError]) {
     guard let capacity, let mark, itemCount > max(capacity, patience) else { return }
     do throws(StoreLogError) {

@@ -1,4 +1,4 @@
-/// Keeps what a store handles, in order.
+/// Records what a store handles, in order.
 ///
 ///     let recorder = store.record()
 ///     ...
@@ -14,8 +14,8 @@ public final class StoreRecorder<S: State>: UpdateRecorder, EffectRecorder {
   /// How the log is kept.
   public let options: RecordingOptions
 
-  // Updates are added by the store's owner and side effects by their tasks: the lock makes one order
-  // of both. A log that somebody took shares the array, so the next entry copies it.
+  // The store's owner adds updates and their tasks add side effects: the lock puts both in one order. A log that somebody took shares the
+  // array, so the next entry copies it.
   private let storage: OrderedMutex<StoreLog<S>?>
   let end = RecordingEnd()
 
@@ -38,7 +38,7 @@ public final class StoreRecorder<S: State>: UpdateRecorder, EffectRecorder {
 
   /// Ends the recording; what was recorded stays, and calling it again does nothing.
   ///
-  /// The outcome of side effects that run at this moment is still noted.
+  /// Side effects that are running still get their outcome.
   public func stop() { end() }
 
   /// Begins with a state, or begins anew if updates were missed.
@@ -50,8 +50,8 @@ public final class StoreRecorder<S: State>: UpdateRecorder, EffectRecorder {
     storage.withLock { log in
       guard var changed = log.take() else { return }
       if version != changed.lastVersion + 1 {
-        // An update of a thread that had begun to dispatch when the recording began went by: what is
-        // in the log doesn't lead here, so it begins anew behind this update.
+        // An update was missed: its thread had begun to dispatch when the recording began. The log doesn't lead here, so it begins anew
+        // behind this update.
         changed = StoreLog(base: VersionedState(state: state(), version: version))
       } else {
         changed.appendUpdate(item, version: version)
@@ -64,7 +64,7 @@ public final class StoreRecorder<S: State>: UpdateRecorder, EffectRecorder {
     }
   }
 
-  /// Notes a side effect that begins; returns its place in the log.
+  /// Records a side effect that begins; returns its position in the log.
   func appendBegin(of item: any Dispatchable) -> Int? {
     storage.withLock { log in
       guard var changed = log.take() else { return nil }
@@ -75,7 +75,7 @@ public final class StoreRecorder<S: State>: UpdateRecorder, EffectRecorder {
     }
   }
 
-  /// Notes how a side effect ended, unless it was dropped meanwhile.
+  /// Records how a side effect ended, unless it was dropped meanwhile.
   func setOutcome(_ outcome: SideEffectOutcome, of ordinal: Int) {
     storage.withLock { $0?.setOutcome(outcome, of: ordinal) }
   }
@@ -83,13 +83,13 @@ public final class StoreRecorder<S: State>: UpdateRecorder, EffectRecorder {
 
 /// How a store's log is kept.
 public struct RecordingOptions: Sendable {
-  /// After how many updates the state is kept once more.
+  /// The number of updates after which the state is kept once more.
   ///
-  /// Complexity: each kept state makes the next update of each of its arrays copy that array;
-  /// reading a state out of the log applies at most as many updates.
+  /// Complexity: each kept state makes the next update of each of its arrays copy that array; reading a state out of the log applies at
+  /// most this many updates.
   public var checkpointInterval: Int
 
-  /// How many entries are kept at the most; `nil` for all.
+  /// The maximum number of kept entries; `nil` for all.
   ///
   /// The oldest go first, a whole stretch between two kept states at a time.
   public var capacity: Int?
@@ -113,30 +113,39 @@ protocol UpdateRecorder<S>: AnyObject, Sendable {
   /// How its recording ends.
   var end: RecordingEnd { get }
 
-  /// Begins with a state.
   func begin(at state: VersionedState<S>)
 
-  /// Notes an update; called by the store's owner.
+  /// Records an update; called by the store's owner.
   ///
   /// - Parameters:
   ///   - item: The updater.
   ///   - version: The version of the state after it.
-  ///   - state: The state after it; called only where it is to be kept.
+  ///   - state: The state after it; called only if it must be kept.
   func append(_ item: any Dispatchable, version: UInt64, state: @Sendable () -> S)
 }
 
-/// What ends a recording, once.
+/// Ends a recording, once.
 final class RecordingEnd: Sendable {
-  private let action = OrderedMutex<(@Sendable () -> Void)?>(nil)
+  private struct Storage {
+    var isEnded = false
+    var action: (@Sendable () -> Void)?
+  }
 
+  private let storage = OrderedMutex(Storage())
+
+  /// Sets how it ends; ends it at once if it has already ended, for example while it was queued.
   func set(_ action: @escaping @Sendable () -> Void) {
-    self.action.withLock { $0 = action }
+    let isEnded = storage.withLock { storage in
+      if !storage.isEnded { storage.action = action }
+      return storage.isEnded
+    }
+    if isEnded { action() }
   }
 
   func callAsFunction() {
-    let end = action.withLock { action in
-      defer { action = nil }
-      return action
+    let end = storage.withLock { storage in
+      storage.isEnded = true
+      return storage.action.take()
     }
     end?()
   }
@@ -144,10 +153,10 @@ final class RecordingEnd: Sendable {
 
 /// A recorder as side effects see it, which don't know the state's type.
 protocol EffectRecorder: AnyObject, Sendable {
-  /// Notes a side effect that begins; returns its place in the log.
+  /// Records a side effect that begins; returns its position in the log.
   func appendBegin(of item: any Dispatchable) -> Int?
 
-  /// Notes how a side effect ended.
+  /// Records how a side effect ended.
   func setOutcome(_ outcome: SideEffectOutcome, of ordinal: Int)
 }
 
@@ -155,7 +164,7 @@ protocol EffectRecorder: AnyObject, Sendable {
 public enum SideEffectOutcome: Hashable, Codable, Sendable {
   /// Its body returned.
   case success
-  /// Its body threw an error, which is described.
+  /// Its body threw an error, with this description.
   case failure(String)
   /// It ended because it was cancelled.
   case cancelled

@@ -1,15 +1,14 @@
-/// A part of a store that has a slice of its state, updaters of its own, and needs to know nothing of
-/// the rest: what a module of an application gets.
+/// A part of a store, for one module of an application: it has a slice of the state and its own updaters, and needs to know nothing of the
+/// rest.
 ///
 ///     let cart = store.scope(\.cart)
 ///     cart.dispatch(AddToCart(item))
 ///     let unsubscribe = cart.addListener { old, new in print(new.total) }
 ///
-/// Updaters go into the store's one queue, in the order of all others, and change the slice where it
-/// lies. Interceptors see each item as it was dispatched here; only what is applied, and so what a log
-/// applies again, is a `ScopedUpdater`. A `SideEffect` of the slice gets a context of the slice, with the
-/// store's dependencies or those that the scope was given; a `ReturningSideEffect` gets the store's own
-/// context. It keeps the store alive.
+/// Updaters go into the store's one queue, in the order of all others, and change the slice in place. Interceptors see each item as it was
+/// dispatched here; only the applied item, which a log applies again, is a `ScopedUpdater`. A `SideEffect` of the slice gets a context of
+/// the slice, with the store's dependencies or the scope's own; a `ReturningSideEffect` gets the store's context. The scope keeps the store
+/// alive.
 ///
 /// Isolation: any thread or task.
 ///
@@ -33,12 +32,12 @@ public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
     self.dependencies = dependencies
   }
 
-  /// What is the same for all values of the same part of the same store.
+  /// An identity that all values of the same part of the same store share.
   package var identity: StoreIdentity { target.scope.identity }
 
   /// The slice as the last applied updater left it; see `Store.state`.
   ///
-  /// Complexity: a copy of the slice alone where the store is idle.
+  /// Complexity: copies only the slice if the store is idle.
   public var state: Slice { target.scope.slice }
 
   /// Whether the store has its initial state and handles what is dispatched.
@@ -65,7 +64,7 @@ public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
     part(keyPath, dependencies)
   }
 
-  /// Makes a part of this part, with dependencies of its own; see `Store.scope(_:dependencies:)`.
+  /// Makes a part of this part, with its own dependencies; see `Store.scope(_:dependencies:)`.
   public func scope<Inner: State>(
     _ keyPath: any WritableKeyPath<Slice, Inner> & Sendable,
     dependencies: some SideEffectDependencyContainer
@@ -81,8 +80,9 @@ public struct ScopedStore<Slice: State>: PartialStore, Dispatcher {
     return ScopedStore<Inner>(scope, of: owner, dependencies: dependencies)
   }
 
-  /// Calls a closure with the slice before and after each update that changed it, or after each
-  /// update of the store where the slice isn't `Equatable`; see `Store.addListener(_:)`.
+  /// Calls a closure with the slice before and after each update that changed it; see `Store.addListener(_:)`.
+  ///
+  /// If the slice isn't `Equatable`, calls it after each update of the store.
   ///
   /// Complexity: a comparison of two slices for each update of the store.
   @discardableResult
@@ -101,8 +101,8 @@ extension Store {
     scope(keyPath) { $0 }
   }
 
-  /// Makes a part of the store that has a slice of its state, and dependencies of its own: a module need
-  /// not know those of the whole application.
+  /// Makes a part of the store that has a slice of its state and its own dependencies: a module needn't know those of the whole
+  /// application.
   ///
   ///     let cart = store.scope(\.cart) { $0.cart }
   ///

@@ -2,11 +2,9 @@ public import Signposts
 
 /// An updater of a slice, as the store of the whole state applies and records it.
 ///
-/// Interceptors, observers and loggers get the slice's updater instead, which it carries
-/// (`Dispatchable.carriedItem`), and in traces and descriptions it has that one's name. What an
-/// interceptor hands on in the place of the slice's updater is handled as if it had been dispatched to
-/// the same scope: an updater of the slice or one that fits several states changes the slice, one of the
-/// whole state the whole.
+/// Interceptors, observers and loggers get the carried updater of the slice instead (`Dispatchable.carriedItem`), and traces and
+/// descriptions show its name. If an interceptor replaces the slice's updater, the replacement is handled as if it had been dispatched to
+/// the same scope: an updater of the slice, or one that fits several states, changes the slice; one of the whole state changes the whole.
 public struct ScopedUpdater<Root: State, Updater: StateUpdater>: StateUpdater {
   /// Where the slice is.
   public let keyPath: any WritableKeyPath<Root, Updater.StateType> & Sendable
@@ -22,7 +20,7 @@ public struct ScopedUpdater<Root: State, Updater: StateUpdater>: StateUpdater {
     self.keyPath = keyPath
   }
 
-  /// Changes the slice where it lies.
+  /// Changes the slice in place.
   ///
   /// - Throws: What the slice's updater throws.
   public func updateState(_ state: inout Root) throws(Updater.Refusal) {
@@ -59,7 +57,7 @@ extension ScopedUpdater: TraceNamed {
   }
 }
 
-/// An updater whose type is not known, for a slice.
+/// An updater of unknown type, for a slice.
 struct ScopedErasedUpdater<Root: State, Slice: State>: PartCarrier {
   let keyPath: any WritableKeyPath<Root, Slice> & Sendable
   let updater: any AnyStateUpdater
@@ -88,13 +86,12 @@ protocol PartCarrier<Root, Slice>: AnyStateUpdater {
   associatedtype Root: State
   associatedtype Slice: State
 
-  /// Where the part is.
   var keyPath: any WritableKeyPath<Root, Slice> & Sendable { get }
 }
 
 extension PartCarrier {
-  /// An updater as if it had been dispatched to the same part: of the part, if its state is that, else of
-  /// the whole state; one that fits several states is of the part.
+  /// An item as if it had been dispatched to the same part: an updater of the part, or one that fits several states, changes the part;
+  /// others change the whole state.
   func scoped(_ item: any Dispatchable) -> any Dispatchable {
     KeyPathScope<Root, Slice>.updater(item, at: keyPath) ?? item
   }
@@ -111,12 +108,12 @@ extension PartCarrier {
     )
   }
 
-  /// Hands a side effect that an interceptor has put in the updater's place to the part.
+  /// Dispatches a side effect that replaces the updater to the part.
   func anyDispatch<S: State>(_ item: any Dispatchable, to core: StateCore<S>) {
     if let part = part(of: core) { _ = part.anyDispatch(item) } else { _ = core.anyDispatch(item) }
   }
 
-  /// Does what the carried updater has to do after its change, with the part's states and context.
+  /// Runs the carried updater's follow-up, with the part's states and context.
   func followUp<S: State>(
     _ followed: any UpdaterWithFollowUp,
     previousState: S,

@@ -1,11 +1,10 @@
-/// A store, or a part of one whose other types are not known: what scoped stores and the contexts of side
-/// effects work on.
+/// A store, or a part of one, without its other types: what scoped stores and the contexts of side effects work on.
 protocol StoreScope<Slice>: Sendable {
   associatedtype Slice: State
 
   var slice: Slice { get }
 
-  /// What is the same for all scopes of the same part of the same store.
+  /// An identity that all scopes of the same part of the same store share.
   var identity: StoreIdentity { get }
 
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
@@ -18,7 +17,7 @@ protocol StoreScope<Slice>: Sendable {
 
   func startEffect(_ effect: any AnySideEffect) -> EffectRun
 
-  /// What starts side effects of the whole store; `nil` for a part of one, which may have a context of its own.
+  /// Starts side effects of the whole store; `nil` for a part of one, which may have its own context.
   var wholeStore: (any EffectStarter)? { get }
 
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable>
@@ -59,7 +58,7 @@ extension StateCore: StoreScope {
   }
 }
 
-/// A store or a part of one, told from all others; valid while the store is there.
+/// Distinguishes a store or a part of one from all others; valid while the store exists.
 package struct StoreIdentity: Hashable, Sendable {
   private let core: ObjectIdentifier
   private let keyPath: (any AnyKeyPath & Sendable)?
@@ -78,7 +77,6 @@ package struct StoreIdentity: Hashable, Sendable {
   }
 }
 
-/// A slice of a store's state, by key path.
 struct KeyPathScope<S: State, Slice: State>: StoreScope {
   let core: StateCore<S>
   let keyPath: any WritableKeyPath<S, Slice> & Sendable
@@ -87,9 +85,9 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
 
   var wholeStore: (any EffectStarter)? { nil }
 
-  /// Whether two slices are equal; always false where they can't be compared.
+  /// Whether two slices are equal; always false if they can't be compared.
   ///
-  /// Found out at run time, so that it doesn't depend on what the caller knows of the type.
+  /// Determined at run time, so that it doesn't depend on what the caller knows of the type.
   private static func areEqual(_ old: Slice, _ new: Slice) -> Bool {
     func isEqual<E: Equatable>(_ old: E) -> Bool { old == new as? E }
     return (old as? any Equatable).map { isEqual($0) } ?? false
@@ -122,8 +120,8 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
     core.dispatchErased(Self.updater(updater, at: keyPath) ?? updater)
   }
 
-  /// The updater that changes the slice by an item: `nil` where the item is no updater, or one of another state than
-  /// the slice, which the store knows what to do with.
+  /// The updater that changes the slice by an item; `nil` if the item is no updater, or one of another state than the slice, which the
+  /// store handles.
   static func updater(
     _ item: any Dispatchable,
     at keyPath: any WritableKeyPath<S, Slice> & Sendable
@@ -150,7 +148,7 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
     return ScopedUpdater(updater, at: sendable)
   }
 
-  /// Starts a side effect: one whose state is the slice in the part's context, others in the store's.
+  /// Starts a side effect: in the part's context if its state is the slice, else in the store's.
   func startEffect(_ effect: any AnySideEffect) -> EffectRun {
     guard let typed = effect as? any SideEffect else { return core.startEffect(effect) }
     let context = context

@@ -1,11 +1,10 @@
-/// A store whose types are not known.
+/// A store of unknown types.
 ///
 /// Source: docs/semantics/store.md, K16.
 public protocol AnyStore: AnyDispatcher {
   /// The state as the last applied updater left it.
   ///
-  /// Before the store is ready there is none, and reading it stops the program: use `anyStateIfReady`, or
-  /// `waitUntilReady()` before.
+  /// Before the store is ready there is none, and reading it stops the program: use `anyStateIfReady`, or `waitUntilReady()` before.
   var anyState: any State { get }
 
   /// Whether the store has its initial state and handles what is dispatched.
@@ -22,19 +21,18 @@ public protocol AnyStore: AnyDispatcher {
     _ listener: @escaping @Sendable (_ oldState: any State, _ newState: any State) -> Void
   ) -> @Sendable () -> Void
 
-  /// How many updates the store has applied; 0 where the store doesn't say.
+  /// How many updates the store has applied; 0 if the store doesn't count them.
   ///
-  /// It is read beside the state, not with it; `Store.versionedState` has both.
+  /// Not read together with the state; `Store.versionedState` has both.
   var stateVersion: UInt64 { get }
 
-  /// Calls a closure for each update from now on, without states, so that none is kept for it; returns a closure
-  /// that ends this.
+  /// Calls a closure for each update from now on, without states, so that none is kept for it; returns a closure that ends this.
   @discardableResult
   func addUpdateListener(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
 extension AnyStore {
-  /// Not said.
+  /// 0 by default.
   public var stateVersion: UInt64 { 0 }
 
   /// Calls a closure as `addAnyListener(_:)` does.
@@ -58,18 +56,17 @@ public protocol PartialStore<StateType>: AnyStore {
 
   /// The state as the last applied updater left it.
   ///
-  /// Before the store is ready there is none, and reading it stops the program: use `stateIfReady`, or
-  /// `waitUntilReady()` before.
+  /// Before the store is ready there is none, and reading it stops the program: use `stateIfReady`, or `waitUntilReady()` before.
   var state: StateType { get }
 
-  /// Hands over an updater of this state.
+  /// Dispatches an updater of this state.
   @discardableResult
   func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
   where Updater.StateType == StateType
 
-  /// Hands over a side effect of this state.
+  /// Dispatches a side effect of this state.
   ///
-  /// - Returns: A handle that throws `StoreError.wrongContext` where the dependencies are others.
+  /// - Returns: A handle that throws `StoreError.wrongContext` if the dependencies are others.
   @discardableResult
   func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect

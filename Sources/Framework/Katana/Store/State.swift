@@ -2,11 +2,11 @@
 ///
 /// Source: docs/semantics/store.md, K1; `Sendable` is new, because any thread may read and dispatch.
 public protocol State: Sendable {
-  /// The state that a store has before anything was dispatched to it.
+  /// Makes the state of a store before anything was dispatched to it.
   init()
 }
 
-/// A state and its version: how many updates led to it.
+/// A state and its version: the number of updates that led to it.
 public struct VersionedState<S: State>: Sendable {
   /// The state.
   public var state: S

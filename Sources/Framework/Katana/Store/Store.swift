@@ -1,5 +1,4 @@
-/// Holds an application's state and applies the dispatched updaters to it, one at a time and in the
-/// order in which they were dispatched; runs the dispatched side effects.
+/// Holds an application's state, applies dispatched updaters to it one at a time and in order, and runs dispatched side effects.
 ///
 ///     let store = Store<CounterState, AppDependencies>()
 ///     let unsubscribe = store.addListener { old, new in print(old.counter, new.counter) }
@@ -7,19 +6,16 @@
 ///     try await store.dispatch(FetchCounter()).value
 ///     print(store.state.counter)
 ///
-/// An updater that finds the store idle runs at once on the thread that dispatched it. One that
-/// finds the store busy waits its turn, at most for the patience of `UpdateExecution.inPlace` (5 ms); then it
-/// is queued, and the thread that is busy runs it. With a patience of zero it doesn't wait. Between them, updaters of one thread keep
-/// their order, and an updater that was dispatched after another's dispatch had returned, on any
-/// thread, runs after it.
+/// An updater that finds the store idle runs at once on the thread that dispatched it. One that finds the store busy waits its turn, at
+/// most for the patience of `UpdateExecution.inPlace` (5 ms, or zero for no wait); then it is queued, and the busy thread runs it. Updaters
+/// of one thread keep their order, and an updater that was dispatched after another's dispatch had returned, on any thread, runs after it.
 ///
-/// When the store goes away, side effects that run are cancelled, and what still waits is rejected
-/// with `StoreError.storeDropped`. Nothing keeps it alive but its users.
+/// When the store goes away, running side effects are cancelled, and waiting items are rejected with `StoreError.storeDropped`. Only its
+/// users keep it alive.
 ///
 /// Isolation: any thread or task.
 ///
-/// Source: docs/semantics/store.md, K5, K7, K9, K12, K14; the queue's rules are at the top of
-/// `StoreOwnership.swift`.
+/// Source: docs/semantics/store.md, K5, K7, K9, K12, K14; the queue's rules are at the top of `StoreOwnership.swift`.
 public final class Store<S: State, D: SideEffectDependencyContainer>: PartialStore, Dispatcher {
   /// The type of the state.
   public typealias StateType = S
@@ -59,14 +55,13 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
 
   /// Makes a store whose initial state comes later.
   ///
-  /// What is dispatched until then is held and handled in order when the state is there.
+  /// Items dispatched until then are held, and handled in order when the state exists.
   ///
   /// - Parameters:
   ///   - interceptors: As above.
   ///   - configuration: As above.
   ///   - dependencies: Makes the dependencies, before the state exists.
-  ///   - stateInitializer: Makes the state, in a task of its own. If it throws, all items are
-  ///     rejected with `StoreError.initializationFailed`.
+  ///   - stateInitializer: Makes the state, in its own task. If it throws, all items are rejected with `StoreError.initializationFailed`.
   public init(
     interceptors: [StoreInterceptor] = [],
     configuration: StoreConfiguration = StoreConfiguration(),
@@ -89,7 +84,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   }
 
   deinit {
-    // In this order: an initializer that is cancelled finds the store closed, and not the other way round.
+    // In this order, so that an initializer that is cancelled finds the store closed.
     core.close(.storeDropped)
     initialization?.cancel()
   }
@@ -105,17 +100,15 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
     try core.runtime.readiness.check()
   }
 
-  /// The state as the last applied updater left it: never half changed, and never older than one
-  /// that this thread has read or, by an awaited dispatch, written.
+  /// The state as the last applied updater left it: never half changed, and never older than one that this thread has read or, by an
+  /// awaited dispatch, written.
   ///
-  /// Holding on to the value makes the next update of each of its arrays copy that array. Before the
-  /// store is ready there is no state, and reading it is a programming error that stops the program:
-  /// use `stateIfReady`, or `waitUntilReady()` before.
+  /// Keeping the value makes the next update of each of its arrays copy that array. Before the store is ready there is no state, and
+  /// reading it is a programming error that stops the program: use `stateIfReady`, or `waitUntilReady()` before.
   ///
-  /// Complexity: a copy of `S` (a retain for each reference directly in it) and two atomic
-  /// operations where the store is idle. Otherwise it waits for the updater that is running now to
-  /// return, but for none that is queued, and never for listeners: where updaters run on an executor
-  /// that has not come to them, this is the state before them, also on that executor's own thread.
+  /// Complexity: if the store is idle, a copy of `S` (a retain for each reference directly in it) and two atomic operations. Otherwise it
+  /// waits for the running updater to return, but for no queued one, and never for listeners: if updaters run on an executor that has not
+  /// come to them, this is the state before them, also on that executor's own thread.
   @inlinable
   public var state: S {
     core.snapshot()
@@ -126,19 +119,16 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
     isReady ? core.snapshot() : nil
   }
 
-  /// Hands over an updater, to be applied in order.
+  /// Dispatches an updater, to be applied in order.
   ///
-  /// May be called from anywhere, a listener or interceptor included: there the updater is queued and
-  /// runs after the current update.
+  /// May be called from anywhere, including a listener or interceptor: there the updater is queued and runs after the current update.
   ///
-  /// Complexity: two atomic operations beside the update and no allocation where the store is idle;
-  /// otherwise one allocation and one atomic operation, after it has waited for the store to become idle, at most
-  /// for the patience of `UpdateExecution.inPlace`. A dispatch that ran in place
-  /// then runs a share of what other threads have queued meanwhile (`UpdateExecution.inPlace`);
-  /// `UpdateExecution.executor` never runs anything here.
+  /// Complexity: if the store is idle, two atomic operations plus the update, and no allocation. Otherwise one allocation and one atomic
+  /// operation, after it has waited for the store to become idle, at most for the patience of `UpdateExecution.inPlace`. A dispatch that
+  /// ran in place then runs a share of what other threads have queued meanwhile (`UpdateExecution.inPlace`); `UpdateExecution.executor`
+  /// never runs anything here.
   ///
-  /// - Returns: A handle whose `value` can be awaited; when it has arrived, the update is visible
-  ///   and the listeners have been told.
+  /// - Returns: A handle whose `value` can be awaited; when it has arrived, the update is visible and the listeners have been called.
   @inlinable
   @discardableResult
   public func dispatch<Updater: StateUpdater>(_ updater: Updater) -> DispatchHandle<Void>
@@ -146,8 +136,8 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
     core.dispatch(updater)
   }
 
-  /// Hands over a side effect as `Dispatcher.dispatch(_:)` does, without the way over the store's target,
-  /// which takes some 400 instructions for each effect.
+  /// Dispatches a side effect as `Dispatcher.dispatch(_:)` does, but not through the store's target, which takes some 400 instructions for
+  /// each effect.
   @discardableResult
   public func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect
@@ -155,7 +145,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
     DispatchHandle(core.startEffect(sideEffect))
   }
 
-  /// Hands over a side effect with a value, which knows neither state nor dependencies.
+  /// Dispatches a side effect with a value, which knows neither state nor dependencies.
   @discardableResult
   public func dispatch<Effect: ReturningSideEffect>(
     _ sideEffect: Effect
@@ -164,12 +154,11 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   }
 }
 
-// For tasks, whose threads are not to be blocked.
+// For tasks, whose threads must not be blocked.
 extension Store {
   /// The state as the last applied updater left it, as soon as there is one.
   ///
-  /// Where an updater is running now, the task is suspended until it has returned, instead of blocking
-  /// its thread as `state` does.
+  /// If an updater is running, suspends the task until it has returned, instead of blocking its thread as `state` does.
   ///
   /// - Throws: `StoreError.initializationFailed` if there never will be a state.
   public func currentState() async throws -> S {

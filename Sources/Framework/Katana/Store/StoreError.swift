@@ -1,4 +1,4 @@
-/// Why a store could not do what it was asked for.
+/// Why a store could not do what was asked.
 ///
 /// Each was a trap in the originals (docs/semantics/store.md, K28).
 public enum StoreError: Error, Equatable, Sendable {
@@ -8,9 +8,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case wrongContext(item: String, expected: String, found: String)
   /// The item is neither an updater nor a side effect, or it is both.
   case invalidDispatchable(item: String, isUpdater: Bool, isSideEffect: Bool)
-  /// A side effect was replaced or dropped by an interceptor, so that there is no value to return.
+  /// A side effect was replaced or dropped by an interceptor, so there is no value to return.
   case noValue(item: String, expected: String)
-  /// The state was asked for before the store had one.
+  /// The state was read before the store had one.
   case notReady
   /// The initializer of the state has failed, so the store will never be ready.
   case initializationFailed(reason: String)

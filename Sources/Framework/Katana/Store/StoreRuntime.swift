@@ -3,19 +3,19 @@ public import Synchronization
 
 /// A store without its state: its side effects, and the parts that they share with its updaters.
 ///
-/// Not generic over the state: code of a generic type that is not specialized looks metadata up at
-/// every step, which cost a side effect more than its task.
+/// Not generic over the state: unspecialized code of a generic type looks up metadata at every step, which cost a side effect more than its
+/// task.
 @usableFromInline
 final class StoreRuntime: Sendable {
   let configuration: StoreConfiguration
-  /// Tells the stores of a process apart in a trace.
+  /// Identifies the store in a trace of the process.
   let traceID = SignpostID.makeUnique()
   /// The share of others' items that a dispatching thread handles.
   let drainShare: DrainShare
-  /// For how many nanoseconds a dispatching thread waits for a busy store before it queues its item.
+  /// How many nanoseconds a dispatching thread waits for a busy store before it queues its item.
   let patience: UInt64
   let effects = OrderedMutex(EffectTable())
-  /// The same chain as the owner's, for side effects, which handle their items on other threads.
+  /// A copy of the owner's chain for side effects, which handle their items on other threads.
   let effectInterceptors = OrderedMutex(InterceptorChain(interceptors: []))
   /// The context of side effects and interceptors.
   ///
@@ -23,14 +23,14 @@ final class StoreRuntime: Sendable {
   let context = OrderedMutex<(any AnySideEffectContext)?>(nil)
   /// Why items are rejected once the store is closed.
   let closingReason = OrderedMutex(StoreError.storeDropped)
-  /// Told of each side effect that `retry` hands over again; for `KatanaTesting`.
+  /// Called for each side effect that `retry` dispatches again; for `KatanaTesting`.
   let retryObserver = OrderedMutex<RetryObserver?>(nil)
   /// Finished when the store is ready; failed when it never will be.
   let readiness = Completion()
-  /// The version of the last update that was observed or recorded, for those who aren't the owner.
+  /// The version of the last update that was observed or recorded, for threads other than the owner.
   @usableFromInline let publishedVersion = Atomic<UInt64>(0)
 
-  /// Whether the configuration was told of a blocked task.
+  /// Whether the configuration's hook was called for a blocked task.
   let hasReportedBlockedTask = Atomic<Bool>(false)
 
   /// Whether there are effect recorders, so that most side effects need no lock to find none.
@@ -51,24 +51,22 @@ final class StoreRuntime: Sendable {
       }
   }
 
-  /// Why the store is closed.
   var reasonOfClosing: StoreError { closingReason.withLock { $0 } }
 
-  /// Those that keep the side effects.
+  /// The recorders of side effects.
   var effectRecorders: [any EffectRecorder] {
     recordsEffects ? recorders.withLock { $0 } : []
   }
 
-  /// Whether there are any.
   var recordsEffects: Bool { hasRecorders.load(ordering: .acquiring) }
 
-  /// Keeps the side effects from now on in these.
+  /// Sets the recorders of side effects.
   func recordEffects(in recorders: [any EffectRecorder]) {
     self.recorders.withLock { $0 = recorders }
     hasRecorders.store(!recorders.isEmpty, ordering: .releasing)
   }
 
-  /// Lets an item's completion fail; `redispatch` hands the same item over again, for `retry`.
+  /// Makes an item's completion fail; `redispatch` dispatches the same item again, for `retry`.
   func reject(
     _ completion: Completion,
     _ error: any Error,
@@ -98,12 +96,11 @@ final class StoreRuntime: Sendable {
     )
   }
 
-  /// Starts a side effect.
   func start(_ run: EffectRun) {
     guard effects.withLock({ $0.insert(run) }) || insertFirst(run) else {
       return run.refuse(reasonOfClosing)
     }
-    // One that was held may have been cancelled meanwhile.
+    // A held side effect may have been cancelled meanwhile.
     if !run.begin() {
       effects.withLock { effects in
         effects.remove(run)
@@ -112,7 +109,7 @@ final class StoreRuntime: Sendable {
     }
   }
 
-  /// Notes the context that all side effects get, and the first of them; returns false if the store was closed.
+  /// Sets the context of all side effects and adds the first of them; returns false if the store was closed.
   private func insertFirst(_ run: EffectRun) -> Bool {
     guard let context = context.withLock({ $0 }) else { return false }
     let shared = SharedContext(context, of: self)
@@ -122,13 +119,13 @@ final class StoreRuntime: Sendable {
     }
   }
 
-  /// Rejects the side effects that come, cancels those that run, and lets go of the store.
+  /// Rejects new side effects, cancels the running ones, and releases the store.
   func close(_ reason: StoreError) {
     closingReason.withLock { $0 = reason }
     let (running, sharedContext) = effects.withLock { $0.close() }
     for effect in running { effect.cancel() }
     effectInterceptors.withLock { $0 = InterceptorChain(interceptors: []) }
-    // Released outside of the locks: the dependencies may go away with it.
+    // Released outside the locks: the dependencies may go away with it.
     _ = sharedContext
     _ = context.withLock { $0.take() }
   }
@@ -136,8 +133,8 @@ final class StoreRuntime: Sendable {
 
 /// A task that a store made wait by blocking the task's thread.
 ///
-/// The threads that run tasks are few, one a processor: a blocked one runs no other task, and when all
-/// are blocked by what only a task can end, none of them goes on.
+/// Few threads run tasks, one per processor. A blocked thread runs no other task; when all threads are blocked by what only a task can end,
+/// none of them goes on.
 public enum BlockedTask: Sendable, Equatable {
   /// It dispatches an updater to a full queue whose policy is to wait.
   case dispatching(item: String, capacity: Int)
@@ -160,7 +157,7 @@ extension BlockedTask: CustomStringConvertible {
 }
 
 extension StoreRuntime {
-  /// Tells the configuration's hook, once a store, if the caller is a task.
+  /// Calls the configuration's hook, once per store, if the caller is a task.
   func reportBlockedTask(_ blocked: @autoclosure () -> BlockedTask) {
     guard Self.isCalledByTask, !hasReportedBlockedTask.exchange(true, ordering: .relaxed)
     else { return }

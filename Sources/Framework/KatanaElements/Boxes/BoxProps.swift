@@ -3,7 +3,6 @@ import KatanaUI
 import NativeViews
 import Plastic
 
-/// The props of an element that is a box.
 protocol BoxProps: NodeDescriptionProps {
   var backgroundColor: Color { get }
   var cornerRadius: Value { get }
@@ -13,7 +12,7 @@ protocol BoxProps: NodeDescriptionProps {
 }
 
 extension BoxProps {
-  /// Whether both are the same box, whatever is in it.
+  /// Whether both are the same box, whatever its content.
   func hasSameBox(as other: Self) -> Bool {
     frame == other.frame && alpha == other.alpha && backgroundColor == other.backgroundColor
       && cornerRadius == other.cornerRadius && borderWidth == other.borderWidth
@@ -22,7 +21,7 @@ extension BoxProps {
 }
 
 extension NativeView {
-  /// Gives the view a box's appearance, with radius and border scaled.
+  /// Applies a box's appearance to the view, with scaled radius and border.
   func show(_ box: some BoxProps, multiplier: CGFloat) {
     frame = box.frame
     alpha = box.alpha

@@ -1,9 +1,9 @@
-// A program that imports the elements writes their props: values of these modules.
+// A program that imports the elements also needs their props' types, from these modules.
 @_exported public import KatanaUI
 @_exported public import NativeViews
 @_exported public import Plastic
 
-// Names of Katana 0.8, where props aren't in the elements yet.
+// Names from Katana 0.8, where props aren't nested in elements yet.
 
 /// ``View/Props``.
 public typealias ViewProps = View.Props

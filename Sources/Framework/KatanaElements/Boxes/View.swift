@@ -9,9 +9,9 @@ public import Plastic
 public struct View: NodeDescriptionWithChildren {
   /// Props of a box.
   public struct Props: NodeDescriptionProps, Childrenable, Buildable {
-    /// Place in the parent.
+    /// Frame in the parent.
     public var frame = CGRect.zero
-    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    /// Distinguishes it from siblings of the same type; layouts find it by this key.
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
@@ -21,13 +21,13 @@ public struct View: NodeDescriptionWithChildren {
     public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
-    /// Width of the line within the bounds.
+    /// Width of the border, inside the bounds.
     public var borderWidth: Value = .zero
-    /// Colour of the line within the bounds.
+    /// Colour of the border, inside the bounds.
     public var borderColor = Color.clear
-    /// Whether children are shown and touched within the bounds only.
+    /// Whether children show and take touches only within the bounds.
     public var clipsToBounds = false
-    /// Whether the box and what is in it takes touches.
+    /// Whether the box and its content take touches.
     public var isUserInteractionEnabled = true
 
     /// Makes the default props.
@@ -40,10 +40,10 @@ public struct View: NodeDescriptionWithChildren {
   /// The props.
   public var props: Props
 
-  /// Makes a description of props.
+  /// Makes a description from props.
   public init(props: Props) { self.props = props }
 
-  /// Gives the view what the props say.
+  /// Applies the props to the view.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

@@ -11,15 +11,15 @@ public import Plastic
 ///       $0.touchHandlers = [.touchUpInside: { dispatch(IncrementCounter()) }]
 ///     })
 ///
-/// Handlers are those of the newest props when an event comes; so a button whose handlers alone are new isn't updated.
+/// An event calls the handlers of the newest props, so a button with only new handlers isn't updated.
 ///
 /// Source: docs/semantics/elements.md, E4.
 public struct Button: NodeDescriptionWithoutChildren {
   /// Props of a button.
   public struct Props: NodeDescriptionProps, Buildable {
-    /// Place in the parent.
+    /// Frame in the parent.
     public var frame = CGRect.zero
-    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    /// Distinguishes it from siblings of the same type; layouts find it by this key.
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
@@ -27,59 +27,59 @@ public struct Button: NodeDescriptionWithoutChildren {
     public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
-    /// Width of the line within the bounds.
+    /// Width of the border, inside the bounds.
     public var borderWidth: Value = .zero
-    /// Colour of the line within the bounds.
+    /// Colour of the border, inside the bounds.
     public var borderColor = Color.clear
-    /// Whether nothing is shown outside of the bounds.
+    /// Whether content is clipped to the bounds.
     public var clipsToBounds = true
-    /// Whether it can be used.
+    /// Whether it is enabled.
     public var isEnabled = true
-    /// Whether it is the chosen one.
+    /// Whether it is selected.
     public var isSelected = false
-    /// Distances from the edges of the bounds, within which title and image stand.
+    /// Insets of the area for title and image from the bounds.
     public var contentEdgeInsets: EdgeInsets = .zero
-    /// Distances from where the title would stand.
+    /// Insets that move the title from its place.
     public var titleEdgeInsets: EdgeInsets = .zero
-    /// Distances from where the image would stand.
+    /// Insets that move the image from its place.
     public var imageEdgeInsets: EdgeInsets = .zero
-    /// Whether images are darker while it is touched, if there are none for that state.
+    /// Whether images are darker during a touch, unless there are some for that state.
     public var adjustsImageWhenHighlighted = true
-    /// Whether images are fainter while it can't be used, if there are none for that state.
+    /// Whether images are fainter while disabled, unless there are some for that state.
     public var adjustsImageWhenDisabled = true
-    /// Whether it is brighter while it is touched.
+    /// Whether it is brighter during a touch.
     public var showsTouchWhenHighlighted = false
     /// Titles by state.
     public var titles: [ControlState: String] = [:]
-    /// Colours of titles by state; without any, black or white, whichever differs more from the background.
+    /// Colours of titles by state; by default black or white, whichever contrasts more with the background.
     public var titleColors: [ControlState: Color] = [:]
-    /// Colours of the shadows of titles by state; of attributed titles there are none.
+    /// Colours of titles' shadows by state; attributed titles have none.
     public var titleShadowColors: [ControlState: Color] = [:]
     /// Distance of the shadow from the title, in points.
     public var titleShadowOffset = CGSize(width: 0, height: 1)
     /// The font of titles.
     public var titleFont = TextFont(.systemFont(ofSize: 18))
-    /// Images by state, which stand to the left of the title.
+    /// Images by state, to the left of the title.
     public var images: [ControlState: BitmapImage] = [:]
-    /// Whether images have their size in the reference, so that they grow with the layout.
+    /// Whether images have their size in the reference, so that they scale with the layout.
     public var scalesImages = false
-    /// Images by state that fill the bounds, behind all else.
+    /// Images by state that fill the bounds, behind everything else.
     public var backgroundImages: [ControlState: BitmapImage] = [:]
-    /// Titles with fonts and colours of their own by state; where there is one, it takes precedence.
+    /// Titles with their own fonts and colours by state; they take precedence.
     public var attributedTitles: [ControlState: AttributedText] = [:]
-    /// Handlers by the events that they handle.
+    /// Handlers by event.
     public var touchHandlers: HandlerTable<TouchHandlerEvent> = [:]
-    /// Distances from the edges within which it isn't touched; negative ones make the area larger.
+    /// Distances from the edges within which it can't be touched; negative ones enlarge the area.
     public var hitTestInsets: HitTestInsets = .zero
-    /// The name that is read out, where it isn't the title.
+    /// The name that is read out, if it isn't the title.
     public var accessibilityLabel: String?
 
     /// Makes the default props.
     public init() {}
 
-    /// Whether both look the same: all but the handlers are equal.
+    /// Whether both look the same: everything but the handlers is equal.
     ///
-    /// Part by part, for to compare copies with the same handlers takes longer.
+    /// Property by property, since comparing copies with the same handlers takes longer.
     func looksSame(as other: Props) -> Bool {
       hasSameBox(as: other) && key == other.key && isEnabled == other.isEnabled
         && isSelected == other.isSelected && titles == other.titles
@@ -106,13 +106,13 @@ public struct Button: NodeDescriptionWithoutChildren {
   /// The props.
   public var props: Props
 
-  /// Makes a description of props.
+  /// Makes a description from props.
   public init(props: Props) { self.props = props }
 
   /// Makes the view.
   public static func makeNativeView() -> NativeButton { NativeButton() }
 
-  /// Whether anything but the handlers differs, which are asked for when an event comes.
+  /// Whether anything but the handlers differs; events read those from the newest props.
   public static func shouldUpdate(
     currentProps: Props,
     nextProps: Props,
@@ -123,7 +123,7 @@ public struct Button: NodeDescriptionWithoutChildren {
       || !nextProps.touchHandlers.handlesSameEvents(as: currentProps.touchHandlers)
   }
 
-  /// Gives the view what the props say.
+  /// Applies the props to the view.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

@@ -2,7 +2,7 @@ import Foundation
 import NativeViews
 import Plastic
 
-/// All that a button shows, in points.
+/// Everything that a button shows, in points.
 struct ButtonContent: Equatable {
   var titles: [ControlState: String]
   var titleColors: [ControlState: Color]
@@ -29,7 +29,7 @@ struct ButtonContent: Equatable {
     titleColors = props.titleColors
     titleShadowColors = props.titleShadowColors
     titleShadowOffset = props.titleShadowOffset
-    // A dictionary of nothing is mapped to one that is allocated.
+    // Mapping an empty dictionary would allocate.
     attributedTitles =
       props.attributedTitles.isEmpty
       ? [:] : props.attributedTitles.mapValues { props.titleFont.resolved($0, scale) }
@@ -49,7 +49,7 @@ struct ButtonContent: Equatable {
     accessibilityLabel = props.accessibilityLabel
   }
 
-  /// The title of a state, with what holds where it says nothing itself; `nil` where there is none.
+  /// The title of a state, with the button's defaults; `nil` if there is none.
   func title(for state: ControlState) -> TextBlock? {
     let text =
       attributedTitles.value(for: state)
@@ -69,8 +69,7 @@ struct ButtonContent: Equatable {
     CGSize(width: image.size.width * imageScale, height: image.size.height * imageScale)
   }
 
-  /// Places of image and title: beside each other in the middle of the bounds within the content's insets, and each
-  /// moved, and limited, by its own.
+  /// Places of image and title: next to each other, centred within the content's insets, and each moved and limited by its own insets.
   func places(
     image: BitmapImage?,
     title: TextBlock?,
@@ -122,7 +121,7 @@ extension CGRect {
 }
 
 extension Color {
-  /// Black or white, whichever differs more from the colour over white, by WCAG's contrast.
+  /// Black or white, whichever has more WCAG contrast with the colour over white.
   var contrasting: Color {
     func linear(_ component: Float) -> Double {
       let value = Double(component * alpha + 1 - alpha)
@@ -151,7 +150,7 @@ struct ButtonMeasuring: SizeMeasuring {
     return CGSize(width: min(size.width, limit.width), height: min(size.height, limit.height))
   }
 
-  // What a title's size depends on; the handlers say nothing of it.
+  // Compares what a title's size depends on, which the handlers don't affect.
   static func == (left: ButtonMeasuring, right: ButtonMeasuring) -> Bool {
     let (old, new) = (left.props, right.props)
     return old.titles == new.titles && old.attributedTitles == new.attributedTitles

@@ -4,13 +4,13 @@ public import NativeViews
 
 /// Shows a button, and calls its handlers.
 public final class NativeButton: NativeView {
-  /// The node, whose newest props have the handlers, whether they were applied or not.
+  /// The node, whose newest props have the handlers, even if those weren't applied.
   weak var node: AnyNode?
   private var content = ButtonContent(Button.Props()) { $0.scale(1) }
   private var isHighlighted = false {
     didSet { if isHighlighted != oldValue { displayDidToggle() } }
   }
-  /// Whether the focus is shown: not where a touch has brought it.
+  /// Whether to show the focus: not if a touch moved it here.
   private var showsFocus = false {
     didSet { if showsFocus != oldValue { setNeedsDisplay() } }
   }
@@ -108,11 +108,7 @@ public final class NativeButton: NativeView {
   }
 
   private func draw(_ title: TextBlock, in place: CGRect, into list: inout DisplayList) {
-    let (block, rect) = TextFitting(block: title).placed(
-      in: place,
-      displayScale: displayScale,
-      measurer: textMeasurer
-    )
+    let (block, rect) = TextFitting(block: title).placed(in: place, on: self)
     if let color = content.titleShadowColors.value(for: controlState), title.text.spans.isEmpty {
       var shadow = block
       shadow.color = color
@@ -130,7 +126,7 @@ public final class NativeButton: NativeView {
     list.draw(block, in: rect)
   }
 
-  /// Draws an image, and a shade in its form over it where the state has none of its own.
+  /// Draws an image, darkened or faded if the state has no image of its own.
   private func draw(
     _ image: BitmapImage,
     in rect: CGRect,

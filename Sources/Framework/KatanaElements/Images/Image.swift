@@ -5,15 +5,15 @@ public import Plastic
 
 /// An image.
 ///
-/// One that a backend can't decode is a diagnosis; its frame stays empty, and the rest is shown.
+/// An image that a backend can't decode causes a diagnosis; its frame stays empty, and the rest is shown.
 ///
 /// Source: docs/semantics/elements.md, E3.
 public struct Image: NodeDescriptionWithoutChildren {
   /// Props of an image.
   public struct Props: NodeDescriptionProps, Buildable {
-    /// Place in the parent.
+    /// Frame in the parent.
     public var frame = CGRect.zero
-    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    /// Distinguishes it from siblings of the same type; layouts find it by this key.
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
@@ -21,19 +21,19 @@ public struct Image: NodeDescriptionWithoutChildren {
     public var backgroundColor = Color.clear
     /// Radius of the background's corners.
     public var cornerRadius: Value = .zero
-    /// Width of the line within the bounds.
+    /// Width of the border, inside the bounds.
     public var borderWidth: Value = .zero
-    /// Colour of the line within the bounds.
+    /// Colour of the border, inside the bounds.
     public var borderColor = Color.clear
-    /// Whether nothing is shown outside of the bounds.
+    /// Whether content is clipped to the bounds.
     public var clipsToBounds = true
     /// Whether the image takes touches.
     public var isUserInteractionEnabled = false
     /// The image.
     public var image: BitmapImage?
-    /// The one colour in which the image is drawn; clear for its own ones.
+    /// A single colour to draw the image in; clear for its own colours.
     public var tintColor = Color.clear
-    /// The fitting of the image into a frame of another shape.
+    /// How the image fits into a frame with another aspect ratio.
     public var contentMode = ImageContent.Mode.stretch
     /// The name that is read out.
     public var accessibilityLabel: String?
@@ -48,13 +48,13 @@ public struct Image: NodeDescriptionWithoutChildren {
   /// The props.
   public var props: Props
 
-  /// Makes a description of props.
+  /// Makes a description from props.
   public init(props: Props) { self.props = props }
 
   /// Makes the view.
   public static func makeNativeView() -> ImageView { ImageView() }
 
-  /// Gives the view what the props say.
+  /// Applies the props to the view.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,
@@ -70,7 +70,7 @@ public struct Image: NodeDescriptionWithoutChildren {
     view.accessibilityLabel = props.accessibilityLabel
   }
 
-  /// The image's size in the reference, so that it grows with the layout.
+  /// The image's size in the reference, so that it scales with the layout.
   public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? {
     props.image.map {
       ImageContent(size: .scalable($0.size.width, $0.size.height))

@@ -1,14 +1,14 @@
 import Foundation
 import KatanaUI
 
-/// Places of cells in lines, one below the other, section after section.
+/// Places of cells in lines one below the other, section after section.
 ///
-/// Lines are rows of the geometry that KatanaUI's list has; what is added here are the columns of a line.
+/// Lines are rows of KatanaUI's list geometry; this adds the columns of a line.
 ///
 /// Source: docs/semantics/elements.md, E7, E8.
 struct CellGeometry: Equatable {
   private let lines: ListGeometry
-  /// Cells of each section.
+  /// Number of cells in each section.
   private let counts: [Int]
   private let columns: Int
   private let spacing: CGFloat
@@ -16,9 +16,9 @@ struct CellGeometry: Equatable {
   /// Makes the geometry of sections.
   ///
   /// - Parameters:
-  ///   - sections: One below the other: counts of cells, and heights of lines in points, each with the distance below it.
-  ///   - columns: Cells of a line.
-  ///   - spacing: Distance between cells; below lines it is in their heights.
+  ///   - sections: Numbers of cells, and heights of lines in points, each including the distance below it.
+  ///   - columns: Number of cells per line.
+  ///   - spacing: Distance between cells in a line.
   init(_ sections: [ListGeometry.Section] = [], columns: Int = 1, spacing: CGFloat = 0) {
     let columns = max(columns, 1)
     (self.columns, self.spacing) = (columns, spacing)
@@ -29,19 +29,19 @@ struct CellGeometry: Equatable {
     self.lines = ListGeometry(lines, multiplier: 1)
   }
 
-  /// Height of all lines without the distance below the last.
+  /// Height of all lines, without the distance below the last.
   var contentHeight: CGFloat { max(lines.height - spacing, 0) }
 
-  /// Whether there is such a cell.
+  /// Whether the cell exists.
   func contains(_ indexPath: IndexPath) -> Bool {
     indexPath.count == 2 && counts.indices.contains(indexPath.section)
       && (0..<counts[indexPath.section]).contains(indexPath.row)
   }
 
-  /// Cells of which something is between two heights, in their order.
+  /// Cells with a part between two heights, in order.
   ///
-  /// Complexity: O(log s + log n + k log s) for `s` sections, `n` rows of one, and `k` cells and rows of no height between them;
-  /// a section without height counts as one.
+  /// Complexity: O(log s + log n + k log s) for `s` sections, `n` rows per section, and `k` cells and rows of height 0 between them; a
+  /// section of height 0 counts as one.
   func cells(from top: CGFloat, to bottom: CGFloat) -> [IndexPath] {
     let seen = lines.items(from: top, to: bottom)
     var cells: [IndexPath] = []
@@ -62,9 +62,9 @@ struct CellGeometry: Equatable {
     return cells
   }
 
-  /// Place of a cell in a content of some width.
+  /// Frame of a cell in a content of some width.
   ///
-  /// Complexity: O(log s + log n) for `s` sections and `n` rows of one.
+  /// Complexity: O(log s + log n) for `s` sections and `n` rows per section.
   func frame(of indexPath: IndexPath, width: CGFloat) -> CGRect {
     let (line, column) = indexPath.row.quotientAndRemainder(dividingBy: columns)
     let top = lines.edges(of: lines.item(section: indexPath.section, row: line)).top

@@ -3,23 +3,23 @@ public import KatanaUI
 public import NativeViews
 public import Plastic
 
-/// Cells in columns, of which those that are seen have nodes.
+/// Cells in columns; only visible ones have nodes.
 ///
 /// Source: docs/semantics/elements.md, E8.
 public struct Grid: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
   /// Props of a grid.
   public struct Props: NodeDescriptionPropsWithRef, Buildable {
-    /// Place in the parent.
+    /// Frame in the parent.
     public var frame = CGRect.zero
-    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    /// Distinguishes it from siblings of the same type; layouts find it by this key.
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
-    /// Says what is in the grid.
+    /// Describes the grid's content.
     public var delegate: any GridDelegate = EmptyGridDelegate()
     /// The number of columns, at least 1.
     public var columns = 2
-    /// The height of cells; `nil` for as much as their width.
+    /// The height of cells; `nil` for the same as their width.
     public var rowHeight: Value?
     /// Distance between cells.
     public var spacing: Value = .zero
@@ -27,11 +27,11 @@ public struct Grid: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
     public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
-    /// Width of the line within the bounds.
+    /// Width of the border, inside the bounds.
     public var borderWidth: Value = .zero
-    /// Colour of the line within the bounds.
+    /// Colour of the border, inside the bounds.
     public var borderColor = Color.clear
-    /// Whether nothing is shown outside of the bounds.
+    /// Whether content is clipped to the bounds.
     public var clipsToBounds = true
     /// Gets a reference after each update.
     public var refCallback: (@MainActor @Sendable (TableRef) -> Void)?
@@ -53,13 +53,13 @@ public struct Grid: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
   /// The props.
   public var props: Props
 
-  /// Makes a description of props.
+  /// Makes a description from props.
   public init(props: Props) { self.props = props }
 
   /// Makes the view.
   public static func makeNativeView() -> NativeGrid { NativeGrid() }
 
-  /// Gives the view what the props say.
+  /// Applies the props to the view.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

@@ -2,19 +2,19 @@ public import Foundation
 public import KatanaUI
 import Plastic
 
-/// Says what is in a ``Grid``.
+/// Describes the content of a ``Grid``.
 ///
 /// Source: docs/semantics/elements.md, E8.
 public protocol GridDelegate: Sendable {
-  /// The number of sections; 1 unless said otherwise. Each begins in a new line.
+  /// The number of sections, by default 1. Each begins on a new line.
   func numberOfSections() -> Int
   /// The number of items in a section.
   func numberOfItems(forSection section: Int) -> Int
-  /// The description of an item's cell, whose frame the grid sets; used again as ``TableDelegate/cellDescription(forRowAt:)`` says.
+  /// The description of an item's cell, whose frame the grid sets; cells are reused as in ``TableDelegate/cellDescription(forRowAt:)``.
   func cellDescription(forItemAt indexPath: IndexPath) -> any AnyNodeDescription
-  /// Whether another delegate says the same, so that nothing has to be asked again.
+  /// Whether another delegate describes the same, so that nothing has to be asked again.
   ///
-  /// False unless said otherwise; delegates that are `Equatable` are compared.
+  /// By default false; `Equatable` delegates are compared.
   func isEqual(to anotherDelegate: any GridDelegate) -> Bool
 }
 
@@ -22,13 +22,13 @@ extension GridDelegate {
   /// One.
   public func numberOfSections() -> Int { 1 }
 
-  /// False, or whether they are equal where that can be told.
+  /// Whether both are equal, if they are `Equatable`; otherwise false.
   public func isEqual(to anotherDelegate: any GridDelegate) -> Bool {
     areEqual(self, anotherDelegate)
   }
 }
 
-/// The delegate of a grid in which nothing is.
+/// The delegate of an empty grid.
 public struct EmptyGridDelegate: GridDelegate, Equatable {
   /// Makes a delegate.
   public init() {}

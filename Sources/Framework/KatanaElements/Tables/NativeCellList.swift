@@ -3,7 +3,7 @@ import KatanaUI
 public import NativeViews
 import Plastic
 
-/// Shows cells that are seen, and only these: each is a node that the list's node manages.
+/// Shows only the visible cells: each is a node that the list's node manages.
 ///
 /// Source: docs/semantics/elements.md, E7.
 public class NativeCellList: ScrollView {
@@ -12,7 +12,7 @@ public class NativeCellList: ScrollView {
     var indexPath: IndexPath
   }
 
-  /// The values that the places of cells follow from.
+  /// The values that determine the cells' places.
   private struct Placement: Equatable {
     let geometry: CellGeometry
     let width: CGFloat
@@ -23,7 +23,7 @@ public class NativeCellList: ScrollView {
       (self.geometry, self.width, grid) = (geometry, width, node?.pixelGrid)
     }
 
-    /// The place of a cell, at whole pixels.
+    /// Frame of a cell, in whole pixels.
     func frame(of indexPath: IndexPath) -> CGRect {
       let frame = geometry.frame(of: indexPath, width: width)
       return grid?.roundEdges(of: frame) ?? frame
@@ -44,19 +44,19 @@ public class NativeCellList: ScrollView {
   private var scrolls = 0
   private var placed: Placement?
   private var isPlacing = false
-  /// Whether cells are to be placed again, and described anew, because something has changed while they were placed.
+  /// Set if something changed during a placing, so that cells must be placed again; the value is whether to describe them anew.
   private var nextPlacing: Bool?
   var cellRole: Accessibility.Role { .row }
 
-  /// Places of the cells that have nodes.
+  /// Index paths of the cells with nodes.
   public var visibleIndexPaths: [IndexPath] { cells.map(\.indexPath) }
 
-  /// Node of a cell; `nil` where it isn't seen.
+  /// Node of a cell; `nil` if the cell isn't visible.
   func node(at indexPath: IndexPath) -> AnyNode? {
     cells.first { $0.indexPath == indexPath }?.node
   }
 
-  /// Shows cells; `isNew` says whether those that are shown are described anew.
+  /// Shows cells; `isNew` is whether visible ones are described anew.
   func show(
     _ geometry: CellGeometry,
     of node: AnyNode,
@@ -64,11 +64,16 @@ public class NativeCellList: ScrollView {
     describe: @escaping (IndexPath) -> any AnyNodeDescription
   ) {
     (self.geometry, self.node, self.describe) = (geometry, node, describe)
+    fitContent()
+    placeCells(isNew: isNew)
+  }
+
+  /// Sets the content's height from its cells.
+  private func fitContent() {
     withoutPlacing {
       let placement = Placement(geometry, width: frame.size.width, of: node)
       contentSize = CGSize(width: frame.size.width, height: placement.contentHeight)
     }
-    placeCells(isNew: isNew)
   }
 
   public override func contentOffsetDidChange(from oldOffset: CGPoint) {
@@ -77,13 +82,15 @@ public class NativeCellList: ScrollView {
   }
 
   public override func sizeDidChange(from oldSize: CGSize) {
-    // The node has the new frame as well, and shows its cells.
+    // The node also has the new frame, and shows its cells.
     withoutPlacing { super.sizeDidChange(from: oldSize) }
   }
 
   public override func layoutSubviews() {
-    // On another display pixels may be others.
-    if let placed, placed.grid != node?.pixelGrid { placeCells(isNew: false) }
+    // Pixels may differ on another display.
+    guard let placed, placed.grid != node?.pixelGrid else { return }
+    fitContent()
+    placeCells(isNew: false)
   }
 
   private func withoutPlacing(_ body: () -> Void) {
@@ -108,7 +115,7 @@ public class NativeCellList: ScrollView {
       contentOffset.y = target
       return
     }
-    // Of a long way only the end is seen.
+    // Over a long distance, only the end is visible.
     let farthest = frame.size.height * 3
     if abs(target - contentOffset.y) > farthest {
       contentOffset.y = target > contentOffset.y ? target - farthest : target + farthest
@@ -142,10 +149,9 @@ public class NativeCellList: ScrollView {
 
   // MARK: Cells
 
-  /// Shows the cells that are seen now.
+  /// Shows the currently visible cells.
   ///
-  /// A cell may dispatch when it is shown, and the state that comes of it may give the list other cells at once: those are
-  /// placed as soon as these are.
+  /// A cell may dispatch when it is shown, and the new state may give the list other cells at once: those are placed right after these.
   private func placeCells(isNew: Bool) {
     guard !isPlacing else {
       nextPlacing = isNew || nextPlacing == true
@@ -167,12 +173,12 @@ public class NativeCellList: ScrollView {
     }
   }
 
-  /// How often cells are placed anew because showing them has changed the list.
+  /// How often cells are placed again because showing them has changed the list.
   private static let roundLimit = 16
 
   private func placeOnce(isNew: Bool) {
     guard let node, node.renderer != nil else { return }
-    // Those of this round, whatever comes meanwhile.
+    // Those of this round, whatever arrives meanwhile.
     let (geometry, describe) = (geometry, describe)
     var (top, bottom) = (contentOffset.y, contentOffset.y + frame.size.height)
     if let passed { (top, bottom) = (min(top, passed.lowerBound), max(bottom, passed.upperBound)) }
@@ -215,7 +221,7 @@ public class NativeCellList: ScrollView {
     node.update(with: description)
   }
 
-  /// Puts the views into the order of the cells, which is that of the focus, and has them tell of touches.
+  /// Orders the views like the cells, which is the focus order, and connects their touches.
   private func arrange() {
     var previous: NativeView?
     for cell in cells {
@@ -239,23 +245,23 @@ public class NativeCellList: ScrollView {
   }
 }
 
-/// Cells that have nothing to show any more, and may be used for others.
+/// Cells with nothing to show any more, available for reuse.
 @MainActor
 private struct SpareCells {
   private var cells: [(node: AnyNode, indexPath: IndexPath)]
 
   init(_ cells: [(node: AnyNode, indexPath: IndexPath)]) { self.cells = cells }
 
-  /// Those that nobody has taken.
+  /// The unused ones.
   var rest: [AnyNode] { cells.map(\.node) }
 
-  /// Takes the cell of a place.
+  /// Takes the cell with an index path.
   mutating func take(at indexPath: IndexPath) -> AnyNode? {
     cells.firstIndex { $0.indexPath == indexPath }.map { cells.remove(at: $0).node }
   }
 
-  /// Takes a cell that may show a description: one of the same type and key, of the same place rather than another, and
-  /// without a key only one of the same place or in its initial state.
+  /// Takes a cell that may show a description: one of the same type and key, preferably with the same index path;
+  /// without a key, only one with the same index path or in its initial state.
   mutating func take(
     for description: any AnyNodeDescription,
     at indexPath: IndexPath

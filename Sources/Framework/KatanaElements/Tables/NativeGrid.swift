@@ -44,7 +44,7 @@ public final class NativeGrid: NativeCellList, NativeViewWithRef {
     return CellGeometry(sections, columns: columns, spacing: spacing)
   }
 
-  /// A length that can be used: 0 in the place of one that can't.
+  /// The length, or 0 if it can't be used.
   private func checked(_ length: CGFloat, _ name: String) -> CGFloat {
     guard length.isFinite, length >= 0 else {
       diagnose(

@@ -57,7 +57,7 @@ public final class NativeTable: NativeCellList, NativeViewWithRef {
     return CellGeometry(sections)
   }
 
-  /// A height that rows can have: 0 in the place of one that they can't.
+  /// The height, or 0 if rows can't have it.
   private func checked(_ height: CGFloat, _ section: Int, row: Int?) -> CGFloat {
     guard height.isFinite, height >= 0 else {
       let rows = row.map { "row \($0)" } ?? "rows"

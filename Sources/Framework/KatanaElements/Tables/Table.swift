@@ -3,7 +3,7 @@ public import KatanaUI
 public import NativeViews
 public import Plastic
 
-/// Rows in sections, of which those that are seen have nodes.
+/// Rows in sections; only visible ones have nodes.
 ///
 ///     Table(props: .build {
 ///       $0.delegate = PostsDelegate(posts: props.posts)
@@ -14,23 +14,23 @@ public import Plastic
 public struct Table: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
   /// Props of a table.
   public struct Props: NodeDescriptionPropsWithRef, Buildable {
-    /// Place in the parent.
+    /// Frame in the parent.
     public var frame = CGRect.zero
-    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    /// Distinguishes it from siblings of the same type; layouts find it by this key.
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
-    /// Says what is in the table.
+    /// Describes the table's content.
     public var delegate: any TableDelegate = EmptyTableDelegate()
     /// The colour behind the rows.
     public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
-    /// Width of the line within the bounds.
+    /// Width of the border, inside the bounds.
     public var borderWidth: Value = .zero
-    /// Colour of the line within the bounds.
+    /// Colour of the border, inside the bounds.
     public var borderColor = Color.clear
-    /// Whether nothing is shown outside of the bounds.
+    /// Whether content is clipped to the bounds.
     public var clipsToBounds = true
     /// Gets a reference after each update.
     public var refCallback: (@MainActor @Sendable (TableRef) -> Void)?
@@ -51,13 +51,13 @@ public struct Table: NodeDescriptionWithoutChildren, NodeDescriptionWithRef {
   /// The props.
   public var props: Props
 
-  /// Makes a description of props.
+  /// Makes a description from props.
   public init(props: Props) { self.props = props }
 
   /// Makes the view.
   public static func makeNativeView() -> NativeTable { NativeTable() }
 
-  /// Gives the view what the props say.
+  /// Applies the props to the view.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

@@ -2,7 +2,7 @@ public import Foundation
 public import KatanaUI
 public import NativeViews
 
-/// A state that tells whether its cell is touched.
+/// A state with a flag for a touched cell.
 ///
 /// Source: docs/semantics/elements.md, E6.
 public protocol Highlightable: NodeDescriptionState {
@@ -10,36 +10,36 @@ public protocol Highlightable: NodeDescriptionState {
   var highlighted: Bool { get set }
 }
 
-/// The state of cells that have no other.
+/// The state of cells without another one.
 public struct EmptyHighlightableState: Highlightable {
   /// Whether the cell is touched.
   public var highlighted = false
-  /// Makes the state of a cell that isn't touched.
+  /// Makes the state of an untouched cell.
   public init() {}
 }
 
-/// A cell whose type isn't known.
+/// A cell of unknown type.
 ///
 /// Adopt ``TableCell``, which implements this.
 public protocol AnyTableCell: AnyNodeDescription {
-  /// Tells a cell that it was tapped.
+  /// Notifies a cell of a tap.
   @MainActor static func anyDidTap(
     dispatch: @escaping StoreDispatch,
     node: AnyNode,
     indexPath: IndexPath
   )
-  /// Tells a cell's node that it is touched, or no longer.
+  /// Notifies a cell's node that a touch begins or ends.
   @MainActor static func setHighlighted(_ isHighlighted: Bool, of node: AnyNode)
 }
 
-/// A description of a cell of a ``Table`` or ``Grid``, whose state tells whether it is touched, and that is told of taps.
+/// A description of a cell in a ``Table`` or ``Grid``: its state has a flag for touches, and it handles taps.
 ///
 /// Source: docs/semantics/elements.md, E6.
 public protocol TableCell: NodeDescription, AnyTableCell {
   associatedtype NativeView: NativeTableCell = NativeTableCell
   associatedtype StateType: Highlightable = EmptyHighlightableState
 
-  /// Called when the cell was tapped, with its newest props.
+  /// Called with the newest props when the cell was tapped.
   @MainActor static func didTap(
     dispatch: @escaping StoreDispatch,
     props: PropsType,
@@ -72,12 +72,12 @@ extension TableCell where NativeView == NativeTableCell {
   @MainActor public static func makeNativeView() -> NativeTableCell { NativeTableCell() }
 }
 
-/// Shows a cell: tells its table of touches.
+/// Shows a cell, and notifies its table of touches.
 open class NativeTableCell: NativeView {
-  /// The table's work when the cell is tapped, and when touches begin and end on it.
+  /// The table's reaction to a tap, and to the begin and end of touches.
   final var onTap: (() -> Void)?
   final var onHighlight: ((Bool) -> Void)?
-  /// Role of the cell, which depends on what it is in.
+  /// Role of the cell, which depends on its container.
   final var role = Accessibility.Role.row
   private final var isHighlighted = false {
     didSet { if isHighlighted != oldValue { onHighlight?(isHighlighted) } }

@@ -2,28 +2,28 @@ public import Foundation
 public import KatanaUI
 public import Plastic
 
-/// Says what is in a ``Table``.
+/// Describes the content of a ``Table``.
 ///
-/// Only rows that are seen are asked for their cells; each is asked for its height, unless all have the same.
+/// The table asks for the cells of visible rows only, but for the height of each row, unless all have the same.
 ///
 /// Source: docs/semantics/elements.md, E7.
 public protocol TableDelegate: Sendable {
-  /// The number of sections; 1 unless said otherwise.
+  /// The number of sections, by default 1.
   func numberOfSections() -> Int
   /// The number of rows in a section.
   func numberOfRows(forSection section: Int) -> Int
   /// The description of a row's cell, whose frame the table sets.
   ///
-  /// A cell without a key is used again for another row as soon as its own isn't seen any more, as long as its state is
-  /// the initial one; one with a key is for the row with that key only.
+  /// A cell without a key is reused for another row once its own isn't visible any more, if its state is still the initial one; a cell with
+  /// a key is only for the row with that key.
   func cellDescription(forRowAt indexPath: IndexPath) -> any AnyNodeDescription
-  /// The height of a row, scaled as a layout's values are.
+  /// The height of a row, scaled like a layout's values.
   func height(forRowAt indexPath: IndexPath) -> Value
-  /// The height of all rows in a section, where they have the same; else `nil`, and each row is asked.
+  /// The height of all rows in a section; `nil` to ask for each row's.
   func heightOfRows(forSection section: Int) -> Value?
-  /// Whether another delegate says the same, so that nothing has to be asked again.
+  /// Whether another delegate describes the same, so that nothing has to be asked again.
   ///
-  /// False unless said otherwise; delegates that are `Equatable` are compared.
+  /// By default false; `Equatable` delegates are compared.
   func isEqual(to anotherDelegate: any TableDelegate) -> Bool
 }
 
@@ -31,22 +31,22 @@ extension TableDelegate {
   /// One.
   public func numberOfSections() -> Int { 1 }
 
-  /// None that all have.
+  /// `nil`: each row is asked.
   public func heightOfRows(forSection section: Int) -> Value? { nil }
 
-  /// False, or whether they are equal where that can be told.
+  /// Whether both are equal, if they are `Equatable`; otherwise false.
   public func isEqual(to anotherDelegate: any TableDelegate) -> Bool {
     areEqual(self, anotherDelegate)
   }
 }
 
-/// Whether two values have the same type, can be compared, and are equal.
+/// Whether two values have the same type, are `Equatable`, and are equal.
 func areEqual(_ left: Any, _ right: Any) -> Bool {
   func isEqual<Value: Equatable>(_ value: Value) -> Bool { (right as? Value) == value }
   return (left as? any Equatable).map { isEqual($0) } ?? false
 }
 
-/// The delegate of a table in which nothing is.
+/// The delegate of an empty table.
 public struct EmptyTableDelegate: TableDelegate, Equatable {
   /// Makes a delegate.
   public init() {}
@@ -59,6 +59,6 @@ public struct EmptyTableDelegate: TableDelegate, Equatable {
   public func cellDescription(forRowAt indexPath: IndexPath) -> any AnyNodeDescription {
     View(props: View.Props())
   }
-  /// None.
+  /// 0.
   public func height(forRowAt indexPath: IndexPath) -> Value { .zero }
 }

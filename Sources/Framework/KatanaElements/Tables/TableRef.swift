@@ -1,16 +1,16 @@
 public import Foundation
 public import KatanaUI
 
-/// Place in a list to which a cell is scrolled.
+/// Where scrolling to a cell puts it.
 public enum ScrollPosition: Hashable, Sendable, CaseIterable {
-  /// As little as makes the cell visible.
+  /// Scrolls as little as needed to show the cell.
   case none
   case top
   case middle
   case bottom
 }
 
-/// A reference to a table or a grid, by which a program scrolls.
+/// A reference to a table or a grid, for scrolling.
 ///
 /// Source: docs/semantics/elements.md, E7.
 @MainActor
@@ -19,13 +19,13 @@ public final class TableRef: NativeViewRef {
 
   init(_ view: NativeCellList) { self.view = view }
 
-  /// Whether the table is still there.
+  /// Whether the table still exists.
   public var isValid: Bool { view != nil }
 
-  /// Places of the cells that are seen.
+  /// Index paths of the visible cells.
   public var visibleIndexPaths: [IndexPath] { view?.visibleIndexPaths ?? [] }
 
-  /// Scrolls to a row; one that isn't there is a diagnosis.
+  /// Scrolls to a row; a missing one causes a diagnosis.
   public func scroll(
     at indexPath: IndexPath,
     at scrollPosition: ScrollPosition = .none,

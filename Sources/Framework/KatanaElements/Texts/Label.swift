@@ -14,9 +14,9 @@ public import Plastic
 public struct Label: NodeDescriptionWithoutChildren {
   /// Props of a label.
   public struct Props: NodeDescriptionProps, Buildable {
-    /// Place in the parent.
+    /// Frame in the parent.
     public var frame = CGRect.zero
-    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    /// Distinguishes it from siblings of the same type; layouts find it by this key.
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
@@ -24,29 +24,29 @@ public struct Label: NodeDescriptionWithoutChildren {
     public var backgroundColor = Color.clear
     /// Radius of the corners.
     public var cornerRadius: Value = .zero
-    /// Width of the line within the bounds.
+    /// Width of the border, inside the bounds.
     public var borderWidth: Value = .zero
-    /// Colour of the line within the bounds.
+    /// Colour of the border, inside the bounds.
     public var borderColor = Color.clear
-    /// Whether nothing is shown outside of the bounds.
+    /// Whether content is clipped to the bounds.
     public var clipsToBounds = true
     /// Whether the label takes touches.
     public var isUserInteractionEnabled = false
-    /// The text, parts of which may have fonts and colours of their own.
+    /// The text, whose parts may have their own fonts and colours.
     public var text: AttributedText?
-    /// The font of what has none of its own.
+    /// The font of parts without one.
     public var font = TextFont(.systemFont(ofSize: 17))
-    /// The colour of what has none of its own.
+    /// The colour of parts without one.
     public var textColor = Color.black
-    /// The placement of lines between left and right.
+    /// The horizontal placement of lines.
     public var textAlignment: TextBlock.Alignment = .left
-    /// The treatment of a line that is too long.
+    /// The treatment of lines that are too long.
     public var lineBreakMode: TextBlock.LineBreak = .byClipping
-    /// The number of lines, or 0 for as many as are needed.
+    /// The maximum number of lines; 0 for no limit.
     public var numberOfLines = 1
-    /// Whether a text of one line gets a smaller font where it is too wide.
+    /// Whether a one-line text that is too wide gets a smaller font.
     public var adjustsFontSizeToFitWidth = true
-    /// The smallest share of the font's size that it gets.
+    /// The smallest fraction of the font's size for that.
     public var minimumScaleFactor: CGFloat = 0.1
 
     /// Makes the default props.
@@ -59,13 +59,13 @@ public struct Label: NodeDescriptionWithoutChildren {
   /// The props.
   public var props: Props
 
-  /// Makes a description of props.
+  /// Makes a description from props.
   public init(props: Props) { self.props = props }
 
   /// Makes the view.
   public static func makeNativeView() -> LabelView { LabelView() }
 
-  /// Gives the view what the props say.
+  /// Applies the props to the view.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,
@@ -106,9 +106,9 @@ public struct Label: NodeDescriptionWithoutChildren {
 extension Label.Props: BoxProps {}
 
 extension NodeDescriptionProps where Self == Label.Props {
-  /// The text as a string: `$0.text = name`, which has the attributes of the label.
+  /// The text as a string: `$0.text = name`, with the attributes of the label.
   ///
-  /// Not in the structure, where ``Label/Props/text`` is: of both, the compiler takes this one where a string is meant.
+  /// Not in the structure, next to ``Label/Props/text``: of both, the compiler prefers this one for a string.
   public var text: String? {
     get { (text as AttributedText?)?.string }
     set {

@@ -8,7 +8,7 @@ struct LabelContent: SizeMeasuring {
   let font: TextFont
   let lineBreak: TextBlock.LineBreak
   let maximumLines: Int
-  /// Not compared: a tree has one, and what its cache of layouts keeps isn't for others.
+  /// Not compared: cached layouts belong to a display, which measures texts in one way.
   let measurer: any TextMeasuring
 
   func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
@@ -25,7 +25,6 @@ struct LabelContent: SizeMeasuring {
   static func == (left: LabelContent, right: LabelContent) -> Bool {
     left.text == right.text && left.font == right.font && left.lineBreak == right.lineBreak
       && left.maximumLines == right.maximumLines
-      && ObjectIdentifier(type(of: left.measurer)) == ObjectIdentifier(type(of: right.measurer))
   }
 
   func hash(into hasher: inout Hasher) {

@@ -15,11 +15,7 @@ public final class LabelView: NativeView {
 
   public override func draw(into list: inout DisplayList) {
     guard !text.string.isEmpty else { return }
-    let (block, rect) = fitting.placed(
-      in: bounds,
-      displayScale: displayScale,
-      measurer: textMeasurer
-    )
+    let (block, rect) = fitting.placed(in: bounds, on: self)
     list.draw(block, in: rect)
   }
 

@@ -2,13 +2,13 @@ import Foundation
 public import NativeViews
 public import Plastic
 
-/// Font of texts that say nothing of it themselves, and whether fonts grow with the layout.
+/// The default font of a text, and whether fonts scale with the layout.
 public struct TextFont: Hashable, Sendable {
-  /// Family, weight and slant; and the size, where ``size`` is `nil`.
+  /// Family, weight and slant; also the size, if ``size`` is `nil`.
   public var font: Font
-  /// Size, which may grow with the layout.
+  /// Size, which may scale with the layout.
   public var size: Value?
-  /// Whether the sizes of all fonts, those in attributed texts included, grow with the layout.
+  /// Whether the sizes of all fonts, including those in attributed texts, scale with the layout.
   public var isScalable: Bool
 
   /// Makes a font.
@@ -16,17 +16,17 @@ public struct TextFont: Hashable, Sendable {
     (self.font, self.size, self.isScalable) = (font, size, isScalable)
   }
 
-  /// The bundled font in a size that may grow with the layout.
+  /// The bundled font, in a size that may scale with the layout.
   public static func system(_ size: Value) -> TextFont {
     TextFont(.systemFont(ofSize: size.unscaledValue), size: size)
   }
 
-  /// The bundled font in a size that may grow with the layout, bold.
+  /// The bold bundled font, in a size that may scale with the layout.
   public static func boldSystem(_ size: Value) -> TextFont {
     TextFont(.boldSystemFont(ofSize: size.unscaledValue), size: size)
   }
 
-  /// The font in points, of which the closure says how many a length is.
+  /// The font in points, given a function that converts lengths to points.
   func resolved(_ scale: (Value) -> CGFloat) -> Font {
     var font = font
     font.size = max(scale(size ?? (isScalable ? .scalable(font.size) : .fixed(font.size))), 0)

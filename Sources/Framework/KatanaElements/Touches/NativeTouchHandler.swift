@@ -1,9 +1,9 @@
 import KatanaUI
 public import NativeViews
 
-/// Calls handlers when it, or what is in it, is touched.
+/// Calls handlers when the view or its content is touched.
 public final class NativeTouchHandler: NativeView {
-  /// The node, whose newest props have the handlers, whether they were applied or not.
+  /// The node, whose newest props have the handlers, even if those weren't applied.
   weak var node: AnyNode?
   /// The name that is read out.
   var accessibilityLabel: String?

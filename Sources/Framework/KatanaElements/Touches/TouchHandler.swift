@@ -2,7 +2,7 @@ public import Foundation
 public import KatanaUI
 public import NativeViews
 
-/// Handles touches of what is in it.
+/// Handles touches on its content.
 ///
 ///     TouchHandler(props: .build { $0.handlers = [.touchUpInside: { dispatch(OpenProfile()) }] }) {
 ///       Image(props: portrait)
@@ -13,19 +13,19 @@ public import NativeViews
 public struct TouchHandler: NodeDescriptionWithChildren {
   /// Props of a touch handler.
   public struct Props: NodeDescriptionProps, Childrenable, Buildable {
-    /// Place in the parent.
+    /// Frame in the parent.
     public var frame = CGRect.zero
-    /// The name that tells it from siblings of the same type, and by which layouts find it.
+    /// Distinguishes it from siblings of the same type; layouts find it by this key.
     public var key: String?
     /// Opacity, from 0 to 1.
     public var alpha: CGFloat = 1
     /// The children.
     public var children: NodeChildren = []
-    /// Handlers by the events that they handle.
+    /// Handlers by event.
     public var handlers: HandlerTable<TouchHandlerEvent> = [:]
-    /// Distances from the edges within which nothing is touched; negative ones make the area larger.
+    /// Distances from the edges within which touches don't count; negative ones enlarge the area.
     public var hitTestInsets: HitTestInsets = .zero
-    /// The name that is read out, where it isn't the texts in it.
+    /// The name that is read out, if it isn't the texts inside.
     public var accessibilityLabel: String?
 
     /// Makes the default props.
@@ -38,13 +38,13 @@ public struct TouchHandler: NodeDescriptionWithChildren {
   /// The props.
   public var props: Props
 
-  /// Makes a description of props.
+  /// Makes a description from props.
   public init(props: Props) { self.props = props }
 
   /// Makes the view.
   public static func makeNativeView() -> NativeTouchHandler { NativeTouchHandler() }
 
-  /// Whether anything but the handlers differs, which are asked for when an event comes.
+  /// Whether anything but the handlers differs; events read those from the newest props.
   public static func shouldUpdate(
     currentProps: Props,
     nextProps: Props,
@@ -56,7 +56,7 @@ public struct TouchHandler: NodeDescriptionWithChildren {
     return next != currentProps || !nextProps.handlers.handlesSameEvents(as: currentProps.handlers)
   }
 
-  /// Gives the view what the props say.
+  /// Applies the props to the view.
   public static func applyPropsToNativeView(
     props: Props,
     state: EmptyState,

@@ -6,14 +6,14 @@ public import KatanaUI
 ///
 /// Source: docs/semantics/elements.md, E5.
 public struct TouchHandlerEvent: OptionSet, Hashable, Sendable {
-  /// One bit an event.
+  /// One bit per event.
   public let rawValue: Int
-  /// Makes a set of its bits.
+  /// Makes a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A finger, or the main mouse button, goes down on the view.
+  /// A finger or the main mouse button goes down on the view.
   public static let touchDown = TouchHandlerEvent(rawValue: 1 << 0)
-  /// It goes up on the view; also when a view is used by a key or by assistive technology.
+  /// It goes up on the view; also when a key or assistive technology activates a view.
   public static let touchUpInside = TouchHandlerEvent(rawValue: 1 << 1)
   /// It goes up elsewhere.
   public static let touchUpOutside = TouchHandlerEvent(rawValue: 1 << 2)

@@ -1,6 +1,6 @@
 import Katana
 
-/// Puts the first destination into an empty tree; the router does it when it starts.
+/// Puts the first destination into an empty tree; the router does this when it starts.
 public struct SetRootDestination: NavigationAction, Codable {
   /// The root.
   public let destination: Destination
@@ -38,8 +38,7 @@ public struct AddNewDestination: NavigationAction, Codable {
 
 /// Adds destinations after the children of another.
 ///
-/// Where one of them becomes active, no other child is; in the original the old one stayed active
-/// beside it and won.
+/// If one of them becomes active, no other child is; in the original the old one stayed active too and won.
 public struct AddChildrenToDestination: NavigationAction, Codable {
   /// The parent.
   public let identifier: Destination.ID
@@ -47,7 +46,7 @@ public struct AddChildrenToDestination: NavigationAction, Codable {
   /// The destinations, in order.
   public let destinations: [Destination]
 
-  /// The one that becomes the active child; `nil` leaves the active child as it is.
+  /// The destination that becomes the active child; `nil` keeps the active child.
   public let activeDestination: Destination?
 
   /// Makes the action.
@@ -68,8 +67,7 @@ public struct AddChildrenToDestination: NavigationAction, Codable {
 
   /// Adds them.
   ///
-  /// - Throws: `NavigationError.unknownDestination`, which `activeDestination` is as well if it is not
-  ///   one of them; `duplicate`.
+  /// - Throws: `NavigationError.unknownDestination`, also if `activeDestination` is not one of them; `duplicate`.
   public func edit(_ tree: inout NavigationTree) throws(NavigationError) {
     if let activeDestination, !destinations.contains(activeDestination) {
       throw .unknownDestination(activeDestination.id)

@@ -18,15 +18,15 @@ public struct SetActiveDestination: NavigationAction, Codable {
   }
 }
 
-/// Takes a subtree from where it is to another parent, or to another place under the same.
+/// Moves a subtree to another parent, or to another place under the same one.
 public struct MoveDestination: NavigationAction, Codable {
-  /// The destination, which is moved with everything under it.
+  /// The destination, which moves with everything under it.
   public let identifier: Destination.ID
 
-  /// The parent to which it is moved.
+  /// The new parent.
   public let parent: Destination.ID
 
-  /// Before which child, as they are without the moved one; `nil` for after the last.
+  /// The index to insert it at, among the children without it; `nil` to append it.
   public let place: Int?
 
   /// Makes the action.
@@ -44,15 +44,14 @@ public struct MoveDestination: NavigationAction, Codable {
   }
 }
 
-/// Puts a subtree in the place of a destination and of everything under it, and active as that was.
+/// Replaces a destination and everything under it by a subtree, which is active if the destination was.
 ///
-/// A replacement of the same identity and type is the same screen: it stays, and `Routable.update(_:)`
-/// tells it of its other context.
+/// A replacement of the same identity and type is the same screen: it stays, and `Routable.update(_:)` gets its other context.
 public struct ReplaceDestination: NavigationAction, Codable {
-  /// The destination that goes.
+  /// The replaced destination.
   public let identifier: Destination.ID
 
-  /// The subtree that comes.
+  /// The subtree that replaces it.
   public let replacement: NavigationNode
 
   /// Makes the action.

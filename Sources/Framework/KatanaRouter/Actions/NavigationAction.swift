@@ -2,19 +2,18 @@ public import Katana
 
 /// A change of the navigation that any store takes whose state is a `RoutableState`.
 ///
-/// An action that can't be carried out, or that a guard refuses, rejects its dispatch with a
-/// `NavigationError`; the state is what it was.
+/// An action that can't be carried out, or that a guard refuses, rejects its dispatch with a `NavigationError`; the state stays as it was.
 ///
 /// Source: docs/semantics/router.md, R5.
 public protocol NavigationAction: ErasedStateUpdater {
   /// Changes the tree; a pure function of the tree and the action.
   ///
-  /// - Throws: Why it can't; what was changed until then is thrown away.
+  /// - Throws: Why it can't; changes until then are thrown away.
   func edit(_ tree: inout NavigationTree) throws(NavigationError)
 }
 
 extension NavigationAction {
-  /// Applies the action to a copy of a state whose type is not known.
+  /// Applies the action to a copy of a state of unknown type.
   ///
   /// - Throws: `NavigationError`.
   public func updatedState(currentState: any State) throws -> any State {
@@ -31,7 +30,7 @@ extension NavigationAction {
 
 /// Several actions as one update: all of them happen, or none.
 ///
-/// The router sees only what they leave behind; so do guards.
+/// The router and the guards see only the final tree.
 public struct NavigationTransaction: NavigationAction {
   /// The actions, in order.
   public let actions: [any NavigationAction]
@@ -43,7 +42,7 @@ public struct NavigationTransaction: NavigationAction {
 
   /// Carries all of them out.
   ///
-  /// - Throws: What the first one throws that can't be carried out.
+  /// - Throws: The error of the first action that can't be carried out.
   public func edit(_ tree: inout NavigationTree) throws(NavigationError) {
     var edited = tree
     for action in actions { try action.edit(&edited) }
@@ -52,7 +51,7 @@ public struct NavigationTransaction: NavigationAction {
 }
 
 extension NavigationTransaction: Codable {
-  /// Writes the actions by the names of a log's registry, without which it can't be written.
+  /// Writes the actions by their names in a log's registry, which is required.
   ///
   /// - Throws: `NavigationCodingError.missingRegistry`, `StoreLogError.unregisteredItem`, what an action throws.
   public func encode(to encoder: any Encoder) throws {
@@ -85,10 +84,10 @@ extension NavigationTransaction: Codable {
   }
 }
 
-/// Replaces the whole tree, such as by what a deep link says.
+/// Replaces the whole tree, for example from a deep link.
 ///
-/// What both trees have in the same place stays where it is and is not realized anew; where its context is
-/// another, `Routable.update(_:)` tells it.
+/// Destinations that both trees have in the same place stay and are not realized anew; if the context differs, `Routable.update(_:)` gets
+/// the new one.
 public struct SetRoute: NavigationAction, Codable {
   /// The tree afterwards.
   public let tree: NavigationTree
@@ -98,7 +97,7 @@ public struct SetRoute: NavigationAction, Codable {
     self.tree = tree
   }
 
-  /// Makes the action for a way of destinations, each the active child of the one before.
+  /// Makes the action for a path of destinations, each the active child of the one before.
   ///
   /// - Throws: `NavigationError.duplicate`.
   public init(path: [Destination]) throws(NavigationError) {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Katana
 
-/// Removes a destination and everything under it; no sibling becomes active in its place.
+/// Removes a destination and everything under it; no sibling becomes active instead.
 public struct RemoveDestination: NavigationAction, Codable {
   /// The destination.
   public let identifier: Destination.ID
@@ -13,8 +13,8 @@ public struct RemoveDestination: NavigationAction, Codable {
 
   /// Makes the action for a destination without a name.
   ///
-  /// - Parameter instanceIdentifier: Its number. A destination with a name has none: then the dispatch is
-  ///   rejected, and `init(identifier:)` with its `id` is what works for each.
+  /// - Parameter instanceIdentifier: Its number. A destination with a name has none, and the dispatch is rejected; `init(identifier:)` with
+  ///   its `id` works for each.
   public init(instanceIdentifier: UUID?) {
     let none = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     self.init(identifier: .instance(instanceIdentifier ?? none))
@@ -28,7 +28,7 @@ public struct RemoveDestination: NavigationAction, Codable {
   }
 }
 
-/// Removes the active leaf; no sibling becomes active in its place.
+/// Removes the active leaf; no sibling becomes active instead.
 public struct RemoveCurrentDestination: NavigationAction, Codable {
   /// Makes the action.
   public init() {}
@@ -42,7 +42,7 @@ public struct RemoveCurrentDestination: NavigationAction, Codable {
   }
 }
 
-/// Removes what is in front of a destination of the active path, so that it is the active leaf.
+/// Removes what is in front of a destination of the active path, so that it becomes the active leaf.
 public struct PopToDestination: NavigationAction, Codable {
   /// The destination that becomes the active leaf.
   public let identifier: Destination.ID

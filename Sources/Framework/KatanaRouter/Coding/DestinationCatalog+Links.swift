@@ -3,13 +3,12 @@ public import FoundationEssentials
 extension DestinationCatalog {
   /// Writes a tree as a link, such as `shop://open/tabs(home*/item=42,search)`.
   ///
-  /// The path of the link is the root. A destination is the name of its type, then `=` and its name, if
-  /// that is another, or `@` and its number, then `;` and its context as JSON, if it has one. Its only
-  /// child, if active, follows after `/`; other children stand in parentheses, separated by commas, the
-  /// active one with a star. All other characters are percent-encoded. An empty tree has no path.
+  /// The path of the link is the root. A destination is the name of its type; then `=` and its name, if that differs, or `@` and its
+  /// number; then `;` and its context as JSON, if it has one. Its only child, if active, follows after `/`; other children stand in
+  /// parentheses, separated by commas, the active one with a star. All other characters are percent-encoded. An empty tree has no path.
   ///
   /// - Parameters:
-  ///   - tree: What is written.
+  ///   - tree: The tree to write.
   ///   - base: Scheme and host of the link.
   /// - Returns: The link.
   /// - Throws: `NavigationCodingError`, what contexts throw.
@@ -38,7 +37,7 @@ extension DestinationCatalog {
     return url
   }
 
-  /// Reads the tree that a link says.
+  /// Reads the tree of a link.
   ///
   /// - Throws: `NavigationCodingError`, `NavigationError.duplicate`.
   public func tree(from url: URL) throws -> NavigationTree {
@@ -80,7 +79,7 @@ extension DestinationCatalog {
       guard position < bytes.count else { break }
       switch bytes[position] {
       case UInt8(ascii: "/"):
-        // A link may end in one, as addresses do.
+        // A link may end in a slash, as addresses do.
         if position == bytes.count - 1, open.isEmpty { return try FlatNode.tree(nodes) }
         guard !isClosed else { throw wrong(position) }
         (parent, isOnlyChild) = (nodes.count - 1, true)

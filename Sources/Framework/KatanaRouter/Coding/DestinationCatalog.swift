@@ -1,4 +1,4 @@
-/// The names under which the types of destinations are written to files and links.
+/// The names under which destination types are written to files and links.
 ///
 ///     var catalog = DestinationCatalog()
 ///     try catalog.register(HomeController.self, name: "home")
@@ -20,16 +20,7 @@ public struct DestinationCatalog: Sendable {
   /// Makes an empty catalog.
   public init() {}
 
-  /// Makes the catalog of one type.
-  package init<R: Routable, Context: Codable & Sendable>(
-    of type: R.Type,
-    name: String,
-    context: Context.Type
-  ) {
-    insert(Self.entry(of: type, name: name, context: context))
-  }
-
-  /// Gives a type a name; contexts of its destinations are not written.
+  /// Gives a type a name; the contexts of its destinations are not written.
   ///
   /// - Throws: `NavigationCodingError.nameTaken`, `emptyName`.
   public mutating func register<R: Routable>(
@@ -41,7 +32,7 @@ public struct DestinationCatalog: Sendable {
     )
   }
 
-  /// Gives a type a name and its destinations' context a type.
+  /// Gives a type a name, and the contexts of its destinations a type.
   ///
   /// - Throws: `NavigationCodingError.nameTaken`, `emptyName`.
   public mutating func register<R: Routable, Context: Codable & Sendable>(
@@ -49,34 +40,25 @@ public struct DestinationCatalog: Sendable {
     name: String,
     context: Context.Type
   ) throws(NavigationCodingError) {
-    try add(Self.entry(of: type, name: name, context: context))
-  }
-
-  private static func entry<R: Routable, Context: Codable & Sendable>(
-    of type: R.Type,
-    name: String,
-    context: Context.Type
-  ) -> Entry {
-    Entry(
-      name: name,
-      type: type,
-      contextType: "\(context)",
-      context: context,
-      encodable: { $0 as? Context }
+    try add(
+      Entry(
+        name: name,
+        type: type,
+        contextType: "\(context)",
+        context: context,
+        encodable: { $0 as? Context }
+      )
     )
   }
 
   private mutating func add(_ entry: Entry) throws(NavigationCodingError) {
     guard !entry.name.isEmpty else { throw .emptyName(type: "\(entry.type)") }
-    guard byName[entry.name] == nil, byType[ObjectIdentifier(entry.type)] == nil else {
+    let type = ObjectIdentifier(entry.type)
+    guard byName[entry.name] == nil, byType[type] == nil else {
       throw .nameTaken(entry.name, type: "\(entry.type)")
     }
-    insert(entry)
-  }
-
-  private mutating func insert(_ entry: Entry) {
     byName[entry.name] = entry
-    byType[ObjectIdentifier(entry.type)] = entry
+    byType[type] = entry
   }
 
   func entry(of destination: Destination) throws(NavigationCodingError) -> Entry {
@@ -91,7 +73,7 @@ public struct DestinationCatalog: Sendable {
     return entry
   }
 
-  /// The context of a destination as something that can be written; `nil` where there is none.
+  /// The context of a destination in an encodable form; `nil` if there is none.
   func encodableContext(
     of destination: Destination,
     _ entry: Entry
@@ -105,17 +87,17 @@ public struct DestinationCatalog: Sendable {
 }
 
 extension CodingUserInfoKey {
-  /// Key by which encoders and decoders of a `NavigationTree` find their `DestinationCatalog`.
+  /// The key under which encoders and decoders of a `NavigationTree` find their `DestinationCatalog`.
   public static let destinationCatalog = CodingUserInfoKey(rawValue: "hamon.destinationCatalog")
 }
 
-/// Reason why a navigation could not be written or read.
+/// Why a navigation could not be written or read.
 public enum NavigationCodingError: Error, Equatable, Sendable {
-  /// The coder was not given a catalog.
+  /// The coder has no catalog.
   case missingCatalog
-  /// The coder of a transaction is not that of a log.
+  /// A transaction needs the coder of a log.
   case missingRegistry
-  /// The catalog has another type of the name already, or another name of the type.
+  /// The catalog already has another type of this name, or another name of this type.
   case nameTaken(String, type: String)
   /// The catalog doesn't have the destination's type.
   case unknownType(Destination)
@@ -123,17 +105,17 @@ public enum NavigationCodingError: Error, Equatable, Sendable {
   case unknownName(String)
   /// The destination's context isn't of the type that the catalog has.
   case wrongContext(Destination, expected: String)
-  /// A link can't be read from some character of its path on.
+  /// A link can't be read from this character of its path on.
   case malformedLink(path: String, offset: Int)
   /// The context of a destination in a link can't be read.
   case malformedContext(Destination, reason: String)
-  /// The destination has a context, and its type was registered without one.
+  /// The destination has a context, but its type was registered without one.
   case unexpectedContext(Destination)
   /// A type can't be registered without a name.
   case emptyName(type: String)
-  /// The nodes that were read are not a tree.
+  /// The decoded nodes are not a tree.
   case notATree(node: Int)
-  /// Two destinations are the active one of the same parent.
+  /// Two destinations are active under the same parent.
   case severalActive(Destination, Destination)
 }
 

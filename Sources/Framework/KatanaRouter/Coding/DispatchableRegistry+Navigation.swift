@@ -1,15 +1,15 @@
 public import Katana
 
 extension DispatchableRegistry {
-  /// Has logs of states with a navigation written and read.
+  /// Registers what logs of states with a navigation need.
   ///
   ///     var registry = DispatchableRegistry()
   ///     registry.registerNavigation(catalog)
   ///
-  /// Navigations in states and items are written by the names of the catalog, and the actions of this module are
-  /// registered, under their own names. Programs with a `Navigator` of Tempura use its `registerNavigation()`.
+  /// Navigations in states and items are written by the catalog's names. The actions of this module are registered under their own names.
+  /// Programs with a `Navigator` of Tempura use its `registerNavigation()`.
   ///
-  /// - Parameter catalog: The names of the types of destinations; it takes the place of one that was given before.
+  /// - Parameter catalog: The names of the destination types; it replaces an earlier one.
   public mutating func registerNavigation(_ catalog: DestinationCatalog) {
     if let key = CodingUserInfoKey.destinationCatalog { userInfo[key] = catalog }
     register(SetRootDestination.self)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The fields of a destination; those of a node of a tree besides.
+/// The fields of a destination, and those of a node of a tree.
 private enum Keys: String, CodingKey {
   case name
   case userIdentifier
@@ -47,7 +47,7 @@ extension DestinationCatalog {
 }
 
 extension Destination: Codable {
-  /// Writes its identity and its context, and its type by the name of the catalog.
+  /// Writes its identity, its context, and the catalog's name of its type.
   ///
   /// - Throws: `NavigationCodingError`, what the encoder and the context throw.
   public func encode(to encoder: any Encoder) throws {
@@ -95,8 +95,7 @@ extension Destination.ID: Codable {
 }
 
 extension NavigationNode: Codable {
-  /// Writes the destinations as a list: their types by the names of the catalog, their parents by their
-  /// places in the list.
+  /// Writes the destinations as a list: their types by the catalog's names, their parents by their index in the list.
   ///
   /// - Throws: `NavigationCodingError`, what the encoder and contexts throw.
   public func encode(to encoder: any Encoder) throws {
@@ -146,9 +145,9 @@ extension NavigationState: Codable {
   }
 }
 
-/// A node of a tree as an element of a list, in which parents come before their children.
+/// A node of a tree as an element of a list in which parents come before their children.
 ///
-/// Written so and not nested, a tree of any depth needs no recursion.
+/// A flat list needs no recursion, whatever the tree's depth.
 struct FlatNode {
   let destination: Destination
   let parent: Int?
@@ -186,7 +185,7 @@ struct FlatNode {
     return try node(nodes)
   }
 
-  /// The tree that a list of nodes is of.
+  /// The tree of a list of nodes.
   static func tree(_ list: [FlatNode]) throws -> NavigationTree {
     try NavigationTree(node(list))
   }

@@ -1,22 +1,22 @@
-/// Steps from one way of screens to another, where each screen is in front of the one before.
+/// Steps from one stack of screens to another.
 ///
 ///     for step in LinearRoute(from: ["tabs", "counter", "info"], to: ["tabs", "stats"]) {
 ///       print(step)  // pop 2 info, then change 1 counter to stats
 ///     }
 ///
-/// What only the old way has is popped from its end, the screen at which the ways part is changed, and
-/// what only the new way has is pushed. A segment may come several times.
+/// What only the old stack has is popped from its end, the screen at which the two diverge is changed, and what only the new one has is
+/// pushed. A segment may occur several times.
 ///
-/// Shape: both ways and how much they have in common; each step is made when it is asked for.
+/// Shape: both stacks and the length of their common prefix; each step is made on access.
 ///
 /// Source: docs/semantics/router.md, R12.
 public struct LinearRoute<Segment: Equatable & Sendable>: RandomAccessCollection, Sendable {
   /// One step.
   @frozen
   public enum Step: Equatable, Sendable {
-    /// The screen at a depth comes.
+    /// A screen appears at a depth.
     case push(Int, Segment)
-    /// The screen at a depth goes.
+    /// The screen at a depth goes away.
     case pop(Int, Segment)
     /// The screen at a depth is replaced.
     case change(Int, from: Segment, to: Segment)
@@ -25,7 +25,7 @@ public struct LinearRoute<Segment: Equatable & Sendable>: RandomAccessCollection
   @usableFromInline let old: [Segment]
   @usableFromInline let new: [Segment]
 
-  /// Number of segments with which both ways begin.
+  /// The number of segments that both begin with.
   public let commonCount: Int
 
   @usableFromInline let popCount: Int
@@ -34,7 +34,7 @@ public struct LinearRoute<Segment: Equatable & Sendable>: RandomAccessCollection
   /// The number of steps.
   public let endIndex: Int
 
-  /// Compares two ways.
+  /// Compares two stacks of screens.
   ///
   /// Complexity: one comparison for each segment in common.
   @inlinable

@@ -1,17 +1,17 @@
-/// Difference of two trees: the steps from one to the other.
+/// The difference of two trees: the steps from one to the other.
 ///
 ///     for step in RouteDiff(from: old, to: new).steps { print(step) }
 ///
-/// What goes comes first, then what comes or changes, then which children become active: R9 says in which order. What
-/// stays under the same ancestors is neither pushed nor popped, and what doesn't is, each once. Whoever carries out steps
-/// without a `Router` compares from what is on screen, with the active children that screens remember (R11).
+/// First come the pops, then the pushes and changes, then the changes of active children; R9 has the exact order. What stays under the same
+/// ancestors is neither pushed nor popped; everything else is, each once. Code that carries out steps without a `Router` must compare from
+/// what is on screen, with the active children that screens remember (R11).
 ///
-/// Complexity: O(n) of what the trees don't share, besides one comparison of references for each child
-/// of a destination in which something differs; constant for trees that are the same in memory.
+/// Complexity: O(n) in what the trees don't share, plus one comparison of references for each child of a destination in which something
+/// differs; constant for trees that are the same in memory.
 ///
 /// Source: docs/semantics/router.md, R9, R10, R11.
 public struct RouteDiff: Equatable, Sendable {
-  /// A destination that was taken from one parent to another: popped there and pushed here.
+  /// A destination that moved from one parent to another: popped there and pushed here.
   public struct Move: Equatable, Sendable {
     /// The destination.
     public let destination: Destination
@@ -26,7 +26,7 @@ public struct RouteDiff: Equatable, Sendable {
 
   /// Compares two trees.
   ///
-  /// The trees are borrowed: where they are the same nothing is retained.
+  /// The trees are borrowed: if they are the same, nothing is retained.
   public init(from old: borrowing NavigationTree, to new: borrowing NavigationTree) {
     if old.isIdentical(to: new) {
       steps = RouteSteps()
@@ -44,17 +44,16 @@ public struct RouteDiff: Equatable, Sendable {
   /// Whether there are no steps.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// Destinations that stay where they are and have another context, as the new tree has it; parents come first.
+  /// Destinations that stay where they are with another context, as in the new tree; parents come first.
   ///
-  /// Contexts that are `Equatable` are compared; others count as changed wherever the destination was
-  /// made anew.
+  /// `Equatable` contexts are compared; others count as changed if the destination was made anew.
   ///
   /// Complexity: as the diff itself; the steps don't need it, and don't wait for it.
   public var updates: [Destination] { steps.updates }
 
   /// Destinations that are popped in one place and pushed in another, in the order of the pushes.
   ///
-  /// Complexity: O(k) of the destinations in the steps.
+  /// Complexity: O(k) in the destinations of the steps.
   public var moves: [Move] {
     var old: [Destination: Destination?] = [:]
     for step in steps {

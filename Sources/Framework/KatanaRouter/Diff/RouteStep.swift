@@ -1,7 +1,7 @@
-/// One of the things that have to happen to get from one tree to the next; asked of the parent.
+/// One step from one tree to the next, for the parent to carry out.
 ///
-/// The parent is `nil` for the root. `order` has all children that the parent has after this very step, so
-/// that who lays out by it needs nothing else; that is none where all of them go.
+/// The parent is `nil` for the root. `order` has all children of the parent after this very step, so a layout needs nothing else; it is
+/// empty if all of them go.
 ///
 /// Source: docs/semantics/router.md, R10.
 public enum RouteStep: Equatable, Sendable {
@@ -9,7 +9,7 @@ public enum RouteStep: Equatable, Sendable {
   case push(Destination, under: Destination?, order: DestinationList)
   /// A destination goes; everything under it has gone before.
   case pop(Destination, from: Destination?)
-  /// Several destinations go or come at once: only those that are not there, and only what is new.
+  /// Several destinations go or come at once; those that stay under the parent are in neither list.
   case change(
     under: Destination?,
     pop: DestinationList,
@@ -18,14 +18,14 @@ public enum RouteStep: Equatable, Sendable {
   )
   /// The children that stay have another order.
   case reorder(under: Destination, order: DestinationList)
-  /// Another child is the active one, or none is; where the active one goes, that says as much.
+  /// Another child becomes the active one, or none does; a pop of the active child implies it.
   ///
-  /// That none is, is a step only of what is active itself (a root is): of anything else nobody sees it.
+  /// For no active child there is a step only if the parent itself is active (a root is); otherwise nobody would see it.
   case changeActive(Destination?, of: Destination)
 }
 
 extension RouteStep {
-  /// The parent that is asked; `nil` where the root comes or goes.
+  /// The parent that carries it out; `nil` if the root comes or goes.
   public var parent: Destination? {
     switch self {
     case .push(_, let parent, _), .pop(_, let parent), .change(let parent, _, _, _): parent
@@ -67,7 +67,7 @@ extension RouteStep {
     }
   }
 
-  /// The order that the step carries, if it does.
+  /// The order that the step carries, if any.
   var order: DestinationList? {
     switch self {
     case .push(_, _, let order), .change(_, _, _, let order), .reorder(_, let order): order

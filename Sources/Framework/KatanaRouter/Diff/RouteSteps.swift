@@ -3,43 +3,43 @@ import KeyedDiff
 
 /// The steps of a diff, in order.
 ///
-/// Shape: 16 bytes a step that is about all children of one destination; each step is made when it is
-/// asked for, out of the two trees, which are kept.
+/// Shape: 16 bytes for a step about all children of one destination; each step is made on access, from the two trees, which are kept.
 ///
-/// Complexity: O(1) an access, without an allocation.
+/// Complexity: O(1) per access, without an allocation.
 public struct RouteSteps: RandomAccessCollection, Sendable {
-  /// Record of which a step is made.
+  /// The record that a step is made from.
   ///
-  /// Nodes are neither retained nor released, because a tree that is shown for the first time has two
-  /// steps for each of its destinations, and counting references would take longer than all the rest.
+  /// Nodes are neither retained nor released: a tree that is shown for the first time has two steps for each destination, and reference
+  /// counting would take longer than all the rest.
   ///
-  /// SAFETY, here and in all extensions: each node belongs to one of the trees whose roots `RouteSteps` holds, and
-  /// a node holds its children for as long as it lives. What is only fetched is not read.
+  /// SAFETY, here and in all extensions: each node belongs to one of the trees whose roots `RouteSteps` holds, and a node holds its
+  /// children for as long as it lives. What is only prefetched is not read.
   @safe enum Record {
     /// All children of the node go.
     case pops(Unmanaged<TreeNode>)
     /// All children of the node come.
     case pushes(Unmanaged<TreeNode>)
-    /// The active child of the node is another than before, or there is none any more.
+    /// The active child of the node changes, or there is none any more.
     case activation(Unmanaged<TreeNode>)
-    /// One child of several goes: a place in `singles`.
+    /// One child of several goes: an index into `singles`.
     case pop(Int)
-    /// One child comes to others: a place in `singles`.
+    /// One child joins others: an index into `singles`.
     case push(Int)
-    /// Another step about some children only: a place in `made`.
+    /// Another step about only some children: an index into `made`.
     case made(Int)
   }
 
-  /// A child by its place; the node belongs to one of the trees, too.
+  /// A child by its index; the node belongs to one of the trees, too.
   @safe struct Single {
     let parent: Unmanaged<TreeNode>
     let place: Int
   }
 
-  /// All that steps are made of; one object, so that to copy the steps counts one reference.
+  /// Everything that steps are made from, in one object, so that copying the steps counts one reference.
   final class Contents: Sendable {
-    /// The steps, and after them, as singles of the new tree, what `remembered` is made of, so that steps
-    /// without any, which are nearly all, have no more to keep.
+    /// The steps, then what `remembered` is made from: pops of singles of the new tree.
+    ///
+    /// Steps without any, which are nearly all, therefore store no more.
     let records: [Record]
     let singles: [Single]
     let made: [RouteStep]
@@ -61,7 +61,7 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     }
   }
 
-  /// `nil` of steps between trees that are one and the same.
+  /// `nil` for steps between identical trees.
   private let contents: Contents?
 
   init(_ contents: Contents? = nil, count: Int = 0) {
@@ -69,7 +69,7 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
     endIndex = count
   }
 
-  /// Children that were active and of which no step says that they aren't any more.
+  /// Children that were active and that no step deactivates.
   var remembered: [RememberedChild] {
     guard let contents else { return [] }
     let singles = contents.singles
@@ -101,7 +101,7 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
 }
 
 extension RouteSteps.Contents {
-  // Inlined into the iterator, too: a step is handed over in memory, and once is enough.
+  // Inlined into the iterator too: a step is passed in memory, and once is enough.
   @inline(__always)
   fileprivate func step(at position: Int) -> RouteStep {
     switch records[position] {
@@ -147,10 +147,10 @@ extension RouteSteps.Contents {
 extension RouteSteps {
   /// Makes one step after the other.
   ///
-  /// A step takes references to destinations all over the memory, and the processor waits for each;
-  /// so it is told some steps ahead which they will be.
+  /// A step takes references to destinations all over the memory, and the processor waits for each, so they are prefetched some steps
+  /// ahead.
   @safe public struct Iterator: IteratorProtocol {
-    /// `nil` where there are no steps.
+    /// `nil` if there are no steps.
     private let contents: Contents?
     /// The same, read without counting references at each step.
     private let borrowed: Unmanaged<Contents>?
@@ -167,7 +167,7 @@ extension RouteSteps {
     public mutating func next() -> RouteStep? {
       guard position < end, let borrowed = unsafe borrowed else { return nil }
       defer { position += 1 }
-      // SAFETY: `contents` keeps it.
+      // SAFETY: `contents` keeps it alive.
       return unsafe borrowed._withUnsafeGuaranteedRef { contents in
         contents.prefetch(after: position)
         return contents.step(at: position)
@@ -180,13 +180,13 @@ extension RouteSteps {
 }
 
 extension RouteSteps.Contents {
-  /// Has the node of a step some way ahead fetched, and what the node of a nearer one refers to.
+  /// Prefetches the node of a step some way ahead, and what the node of a nearer one refers to.
   @inline(__always)
   fileprivate func prefetch(after position: Int) {
     let (far, near) = (position + 12, position + 6)
     guard far < records.count else { return }
     if let node = unsafe node(at: far) {
-      // The two lines in which a node of 56 bytes may be.
+      // The two cache lines in which a node of 56 bytes may be.
       unsafe cprocessor_prefetch(node.toOpaque())
       unsafe cprocessor_prefetch(node.toOpaque() + 48)
     }
@@ -212,7 +212,6 @@ extension RouteSteps.Contents {
 }
 
 extension Destination {
-  /// Address in memory.
   @inline(__always)
   fileprivate var address: UnsafeMutableRawPointer {
     unsafe Unmanaged.passUnretained(contents).toOpaque()
@@ -227,7 +226,7 @@ extension RouteSteps: Equatable {
 }
 
 extension RouteSteps: CustomStringConvertible {
-  /// The steps, one a line.
+  /// The steps, one per line.
   public var description: String { map(\.description).joined(separator: "\n") }
 }
 

@@ -1,8 +1,8 @@
-/// Compares two trees: first matches what both have from the root down, then walks the old one for what
-/// goes and the new one for what comes and for what becomes active.
+/// Compares two trees: first matches what both have from the root down, then walks the old one for pops and the new one for pushes and
+/// activations.
 ///
-/// Each walk has a stack of its own instead of recurring, because a tree may be as deep as it is large.
-/// Nothing is hashed but the children of a destination whose order has changed.
+/// Each walk has its own stack instead of recursion, because a tree may be as deep as it is large. Only the children of a destination whose
+/// order has changed are hashed.
 struct TreeDiffer {
   // SAFETY, for all of its extensions: it holds both trees, a tree holds its root, and a node its children; so the
   // nodes on its stacks, in its matches and in its records live as long as it does.
@@ -10,7 +10,7 @@ struct TreeDiffer {
   private var records: [RouteSteps.Record] = []
   private var made: [RouteStep] = []
   private var singles: [RouteSteps.Single] = []
-  /// Children that were active and of which no step says that they aren't any more: in the new tree, as singles.
+  /// Children that were active and that no step deactivates: in the new tree, as singles.
   private var remembered: [RouteSteps.Single] = []
   private let old: NavigationTree
   private let new: NavigationTree
@@ -50,7 +50,7 @@ struct TreeDiffer {
       if match.nodes.contains(where: \.needsActivation) { appendActives(match) }
       return
     }
-    // So that a few steps cost one allocation.
+    // One allocation for a few steps.
     records.reserveCapacity(min(self.old.count + 2 * self.new.count, 64))
     if let old { appendPops(under: old) }
     let oldRoot = old.map { DestinationList(only: $0) } ?? DestinationList()
@@ -68,7 +68,7 @@ struct TreeDiffer {
     }
   }
 
-  /// Reverses the last steps where they are; a slice would be copied.
+  /// Reverses the last steps in place; a slice would be copied.
   private mutating func reverseSteps(from start: Int) {
     var (first, last) = (start, records.count - 1)
     while first < last {
@@ -78,12 +78,12 @@ struct TreeDiffer {
     }
   }
 
-  /// Position of a walk of what both trees have: at a match, before its next child to visit.
+  /// The position of a walk through what both trees have: at a match, before its next child to visit.
   private struct Frame {
     let match: Int
     let visits: [NodeMatch.Visit]
     var visitedCount = 0
-    /// Whether the step about the children is there.
+    /// Whether the step about the children was added.
     var isGrouped = false
 
     init(_ match: Int, visits: [NodeMatch.Visit]) {
@@ -101,7 +101,7 @@ struct TreeDiffer {
   }
 }
 
-// What goes: the old tree in post-order.
+// Pops: the old tree in post-order.
 extension TreeDiffer {
   private mutating func appendPops(_ match: TreeMatch) {
     var path = [Frame(0, visits: match.oldVisits(0))]
@@ -128,7 +128,7 @@ extension TreeDiffer {
             push: DestinationList(),
             order: node.pushed.isEmpty
               ? DestinationList(childrenOf: node.newNode)
-              // Those that others are pushed to later.
+              // The remaining children, to which others are pushed later.
               : DestinationList(
                 childrenOf: node.oldNode,
                 places: node.oldNode.children.indices.without(ascending: gone[...])
@@ -157,7 +157,7 @@ extension TreeDiffer {
   }
 }
 
-// What comes or changes: the new tree in pre-order.
+// Pushes and changes: the new tree in pre-order.
 extension TreeDiffer {
   private mutating func appendPushes(_ match: TreeMatch) {
     var path: [Frame] = []
@@ -195,7 +195,7 @@ extension TreeDiffer {
     append(.reorder(under: node.destination, order: DestinationList(childrenOf: node)))
   }
 
-  /// Adds the step by which children of a node come, and with them others go.
+  /// Adds the step that pushes children of a node, and pops others with it.
   private mutating func appendPushes(of node: NodeMatch, _ match: TreeMatch) {
     let pushed = match.pushedPlaces[node.pushed]
     if pushed.count == 1, node.replaced.isEmpty {
@@ -236,7 +236,7 @@ extension TreeDiffer {
   }
 }
 
-// What becomes active: the new tree in post-order.
+// Activations: the new tree in post-order.
 extension TreeDiffer {
   private mutating func appendActives(_ match: TreeMatch) {
     var path = [Frame(0, visits: match.newVisits(0))]
@@ -261,7 +261,7 @@ extension TreeDiffer {
     }
   }
 
-  /// Whether what was visited last is active in the new tree; without a parent it is the root.
+  /// Whether the last visited node is active in the new tree; without a parent it is the root.
   private func isActiveVisit(_ parent: Frame?, _ match: TreeMatch) -> Bool {
     guard let parent, let place = parent.lastVisit?.place else { return true }
     return match.nodes[parent.match].newNode.activeIndex == place
@@ -281,8 +281,7 @@ extension TreeDiffer {
     reverseSteps(from: start)
   }
 
-  /// Stacks the children with children of their own so that the active one is visited first, and then
-  /// the others from the last to the first.
+  /// Stacks the children that have children, so that the active one is visited first, and then the others from the last to the first.
   private func appendInReverse(
     childrenOf node: TreeNode,
     to rest: inout [Unmanaged<TreeNode>]

@@ -2,42 +2,41 @@ import KeyedDiff
 
 /// A destination that two trees have in the same place, and how its children differ.
 ///
-/// Children correspond if their identities and types are equal. Those that are the same node in memory
-/// are left out: nothing under them differs.
+/// Children correspond if their identities and types are equal. Those that are the same node in memory are left out: nothing under them
+/// differs.
 ///
-/// Shape: numbers only, so that a copy takes no references; the lists are parts of those of the
-/// `TreeMatch`.
+/// Shape: numbers only, so that a copy takes no references; the lists are parts of those of the `TreeMatch`.
 @safe struct NodeMatch {
-  /// Two corresponding children that differ, by their places, and their own match.
+  /// Two corresponding children that differ, by index, and their own match.
   struct Child {
     let old: Int
     let new: Int
     var match = -1
   }
 
-  /// A child of which something has to be said.
+  /// A child that needs a step.
   struct Visit {
     let place: Int
-    /// Its match; `nil` where it comes or goes.
+    /// Its match; `nil` if it comes or goes.
     let match: Int?
   }
 
-  // SAFETY, here and in all of `TreeMatch`: the trees that are compared hold their nodes, and outlive the comparison.
+  // SAFETY, here and in all of `TreeMatch`: the compared trees hold their nodes, and outlive the comparison.
   let old: Unmanaged<TreeNode>
   let new: Unmanaged<TreeNode>
   /// The corresponding children that differ: a part of `TreeMatch.children`.
   var changed = 0..<0
-  /// The children that only the new one has: a part of `TreeMatch.pushedPlaces`.
+  /// The children that only the new node has: a part of `TreeMatch.pushedPlaces`.
   var pushed = 0..<0
-  /// The children that only the old one has: a part of `TreeMatch.poppedPlaces`, as is the next.
+  /// The children that only the old node has: a part of `TreeMatch.poppedPlaces`, as is `replaced`.
   var popped = 0..<0
-  /// Those of them that go with the change that pushes; the others go before.
+  /// The popped children that go with the change that pushes; the others go before.
   var replaced = 0..<0
-  /// Place that the active child of the old one has got to; -1 if it was popped or if there was none.
+  /// The new index of the old node's active child; -1 if it was popped or there was none.
   var keptActive = -1
   /// Whether the children that stay have another order.
   var isReordered = false
-  /// Whether a step may have to say what is active here, or below a child that comes.
+  /// Whether a step may have to set the active child here, or below a child that comes.
   var needsActivation = false
 
   /// Whether no other step carries the order.
@@ -50,7 +49,7 @@ import KeyedDiff
 
 /// The children of two nodes, matched by what they show.
 @safe struct ChildLists: KeyedLists {
-  // SAFETY: whoever compares two nodes holds them, and they hold their children.
+  // SAFETY: the code that compares two nodes holds them, and they hold their children.
   let old: Unmanaged<TreeNode>
   let new: Unmanaged<TreeNode>
 
@@ -100,10 +99,10 @@ import KeyedDiff
   }
 }
 
-/// Match of two trees: what both have in the same places, from the root down.
+/// The match of two trees: what both have in the same places, from the root down.
 ///
-/// Shape: the matches in pre-order, so that the walks, which follow, read them one after the other; what
-/// they list is in three arrays for all of them, because a large tree has as many matches as changes.
+/// Shape: the matches in pre-order, so that the walks read them in sequence; their lists are in three shared arrays, because a large tree
+/// has as many matches as changes.
 struct TreeMatch {
   private(set) var nodes: [NodeMatch] = []
   private(set) var children: [NodeMatch.Child] = []
@@ -111,9 +110,9 @@ struct TreeMatch {
   private(set) var poppedPlaces: [Int] = []
   /// Whether something comes and something goes under one parent.
   private var hasReplacements = false
-  /// The tree in which what is popped may be under another parent.
+  /// The tree in which a popped destination may be under another parent.
   private let new: NavigationTree
-  /// Place of the active child of the old node whose children are being matched, and where it has got to.
+  /// The index of the active child of the old node whose children are being matched; `keptActive` is its new index.
   private var active = -1
   private var keptActive = -1
 
@@ -170,7 +169,7 @@ struct TreeMatch {
     if !match.pushed.isEmpty, !match.popped.isEmpty { hasReplacements = true }
   }
 
-  /// Notes where something comes and goes what goes with it: all but what comes elsewhere.
+  /// Where something comes and goes, sets what goes with it: everything except what comes elsewhere.
   private mutating func noteReplaced() {
     let pushedCount = pushedPlaces.count
     for index in nodes.indices {
@@ -196,8 +195,7 @@ struct TreeMatch {
     node.hasGrandchildren && pushedPlaces[list].contains { node.children[$0].childCount > 0 }
   }
 
-  /// Whether a destination is in the new tree under another parent, so that it has to go before it
-  /// comes there.
+  /// Whether a destination is in the new tree under another parent, so that it has to go before it comes there.
   private func isMoved(_ destination: Destination, from parent: Destination) -> Bool {
     guard let entry = new.index[destination.id] else { return false }
     return entry.parent != parent
@@ -207,7 +205,7 @@ struct TreeMatch {
 extension TreeMatch: KeyedMatchReceiver {
   @inline(__always)
   mutating func beginMatchingByKey(_ olds: Range<Int>, _ news: Range<Int>) {
-    // Large ones are not to be copied while they grow.
+    // Large arrays should not be copied while they grow.
     if pushedPlaces.isEmpty { pushedPlaces.reserveCapacity(news.count) }
     if poppedPlaces.isEmpty { poppedPlaces.reserveCapacity(olds.count) }
   }
@@ -231,22 +229,22 @@ extension TreeMatch: KeyedMatchReceiver {
   mutating func remove(old: Range<Int>) { poppedPlaces.append(contentsOf: old) }
 }
 
-// What the walks read.
+// Accessors for the walks.
 extension TreeMatch {
-  /// The places of what goes before anything comes.
+  /// The indices of what goes before anything comes.
   func gonePlaces(_ match: NodeMatch) -> [Int] {
     guard !match.replaced.isEmpty else { return Array(poppedPlaces[match.popped]) }
     return poppedPlaces[match.popped].without(ascending: poppedPlaces[match.replaced])
   }
 
-  /// The children of the old node in the order of its traversal; none where none has children.
+  /// The children of the old node in the order of its traversal; none if none has children.
   func oldVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
     guard unsafe match.old._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
     return unsafe visits(match.changed, { $0.old }, poppedPlaces[match.popped], of: match.old)
   }
 
-  /// The children of the new node in the order of its traversal; none where none has children.
+  /// The children of the new node in the order of its traversal; none if none has children.
   func newVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
     guard unsafe match.new._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
@@ -268,7 +266,7 @@ extension TreeMatch {
     for other in others { visits.append(NodeMatch.Visit(place: other, match: nil)) }
     guard visits.count > 1 else { return visits }
     let activeIndex = unsafe node._withUnsafeGuaranteedRef(\.activeIndex)
-    // Mostly two ascending runs, which the sort finds.
+    // Mostly two ascending runs, which the sort detects.
     visits.sort { left, right in
       left.place == activeIndex
         ? false : right.place == activeIndex ? true : left.place < right.place
@@ -278,7 +276,7 @@ extension TreeMatch {
 }
 
 extension Sequence<Int> {
-  /// These numbers, which ascend, but for those of some others, which do as well.
+  /// These ascending numbers without some others, which ascend too.
   func without(ascending others: ArraySlice<Int>) -> [Int] {
     var rest = others
     return filter { number in

@@ -1,30 +1,29 @@
 import FrameworkEvents
 import Signposts
 
-/// A step that a routable is asked for, from then until its end.
+/// A step that a routable is asked for, from the request until its end.
 @MainActor
 final class AskedStep {
-  /// What the pass says.
+  /// The item of the pass.
   let item: RoutePass.Item
   /// Its step as far as it still has to happen; `nil` for an update.
   let step: RouteStep?
-  /// The destination that is asked: the parent, or for an update the one that is updated.
+  /// The destination that is asked: the parent, or for an update the updated one.
   let subject: Destination
   let routable: any Routable
-  /// Change of what is on screen.
+  /// The change of the screen.
   let edit: ScreenEdit
   let outcome = StepOutcome()
-  /// Destinations that the user has taken away before the end of the step was known that shows them.
+  /// Destinations that the user removed before the step that shows them was known to have ended.
   var goneEarly: Set<Destination.ID> = []
-  /// Whether something else was asked of the same routable before the late end of this step.
+  /// Whether the same routable was asked for something else before this step ended late.
   private(set) var isOvertaken = false
-  /// Whether its time is over.
   private(set) var isOverdue = false
-  /// Whether it was told that it hasn't ended, since somebody asked for the same or for another attempt.
+  /// Whether it was reported that it hasn't ended, since the same or another attempt was asked for.
   var isTold = false
-  /// The result, if it came after the time limit and before anybody took note of that.
+  /// The result, if it came after the time limit but before the timeout was handled.
   var lateResult: StepRace.Result?
-  /// Whether all that was asked for was done, in time.
+  /// Whether everything asked for was done, in time.
   var result = RouteStepOutcome.success
   let trace: SignpostID
 
@@ -47,35 +46,35 @@ final class AskedStep {
     item.planned?.key ?? FailedStep.Key(subject: subject.id, kind: .update)
   }
 
-  /// Destinations that the step may still take away.
+  /// Destinations that the step may still pop.
   ///
-  /// Of what is done one by one nothing begins any more after the time limit.
+  /// Parts that are done one by one don't begin after the time limit.
   var popping: [Destination] {
     guard isOverdue, outcome.isOneByOne else { return edit.popped }
     return if case .pop(let popped)? = outcome.underWay { [popped] } else { [] }
   }
 
-  /// Destinations that the step may still show.
+  /// Destinations that the step may still push.
   private var pushing: [Destination] {
     guard isOverdue, outcome.isOneByOne else { return edit.pushed }
     return if case .push(let pushed)? = outcome.underWay { [pushed] } else { [] }
   }
 
-  /// Whether the step may still show a destination.
+  /// Whether the step may still push a destination.
   func mayPush(_ id: Destination.ID) -> Bool { pushing.contains { $0.id == id } }
 
-  /// Whether the step may still show a destination or take it away.
+  /// Whether the step may still push or pop a destination.
   func concerns(_ id: Destination.ID) -> Bool {
     mayPush(id) || popping.contains { $0.id == id }
   }
 
-  /// Whether a tree says what the step may still do.
+  /// Whether a tree wants what the step may still do.
   func isWanted(in target: NavigationTree) -> Bool {
     pushing.contains { target.contains($0.id) }
       || popping.contains { target.parent(of: $0.id) != subject }
   }
 
-  /// Part that has not begun of a change that is done one by one and has been left alone.
+  /// The parts that have not begun, of a change that is done one by one and was left alone.
   var unbegun: RouteStep? {
     guard isOverdue, outcome.isOneByOne,
       case .change(let parent, let popped, let pushed, let order)? = step
@@ -97,12 +96,12 @@ final class AskedStep {
     return single(part)
   }
 
-  /// Errors of a step that threw: one for each part that did, where they are known.
+  /// The errors of a step that threw: one for each part that did, if known.
   func errors(_ thrown: any Error) -> [RouterError] {
     outcome.failures.isEmpty ? [error(thrown, step)] : partErrors
   }
 
-  /// Errors of the parts that threw.
+  /// The errors of the parts that threw.
   var partErrors: [RouterError] { outcome.failures.map { error($0.error, single($0.part)) } }
 
   private func error(_ error: any Error, _ step: RouteStep?) -> RouterError {
@@ -118,24 +117,23 @@ final class AskedStep {
     }
   }
 
-  /// Takes note that another step is asked of the same routable.
+  /// Records that the same routable is asked for another step.
   ///
-  /// A repeated step doesn't overtake one that says the same or something else, because repeating both
-  /// again would not end where no step ever ends in time.
+  /// A repeated step doesn't overtake one with the same or another request: otherwise repeating would not end if no step ever ends in time.
   func overtake(by other: AskedStep) {
     let isHarmless =
       item.isRepeated && other.item.isRepeated && (step == other.step || key != other.key)
     if subject == other.subject, !isHarmless { isOvertaken = true }
   }
 
-  /// Takes note that the time of the step is over.
+  /// Records that the step's time is over.
   func leaveAlone() {
     isOverdue = true
     isTold = true
     outcome.isAbandoned = true
   }
 
-  /// Asks, and waits for the end or for the time limit; an end after that is told by `late`.
+  /// Asks, and waits for the end or for the time limit; calls `late` for an end after that.
   func run(
     _ configuration: RouterConfiguration,
     late: @escaping @MainActor (StepRace.Result) -> Void
@@ -150,7 +148,7 @@ final class AskedStep {
         )
       }
     }
-    // What it comes about is the child of its interval.
+    // Its effects are children of its trace interval.
     return trace == .none ? await race() : await trace.asCurrent { await race() }
   }
 

@@ -1,13 +1,12 @@
-/// A routable that says by a call when a step is over, as in the original.
+/// A routable that calls a completion handler when a step is over, as in the original.
 ///
 ///     func pop(destination: Destination, completionHandler: @escaping RoutableCompletion) {
 ///       dismiss(animated: true, completion: completionHandler)
 ///     }
 ///
-/// A completion handler may be called more than once; only the first call counts. What was asked for counts
-/// as done if it isn't called in time.
+/// A completion handler may be called more than once; only the first call counts. If it isn't called in time, the step counts as done.
 ///
-/// What it doesn't implement it can't do, and the router reports that.
+/// The router reports steps that it doesn't implement.
 ///
 /// Source: docs/semantics/router.md, R8.
 @MainActor
@@ -18,10 +17,10 @@ public protocol CompletionRoutable: Routable {
     completionHandler: @escaping RoutableCompletion
   ) -> any Routable
 
-  /// Takes a destination away.
+  /// Removes a destination.
   func pop(destination: Destination, completionHandler: @escaping RoutableCompletion)
 
-  /// Takes destinations away and shows others, and returns what each of those leads to.
+  /// Removes destinations and shows others, and returns what each of the new ones leads to.
   func change(
     destinationsToPop: [Destination],
     destinationsToPush: [Destination],
@@ -35,10 +34,10 @@ public protocol CompletionRoutable: Routable {
   )
 }
 
-/// Completion handler that a routable calls when a step is over.
+/// The completion handler that a routable calls when a step is over.
 public typealias RoutableCompletion = @MainActor @Sendable () -> Void
 
-/// Reason why a step of a completion routable can't be done, which its shape has no word for.
+/// Why a completion routable refuses a step: its functions can't throw.
 @MainActor
 private final class StepRefusal {
   @TaskLocal static var current: StepRefusal?
@@ -46,7 +45,7 @@ private final class StepRefusal {
   var error: RouterError?
 }
 
-/// Return value where nothing can be returned.
+/// A return value for a refusal.
 private final class NoRoutable: Routable {}
 
 extension CompletionRoutable {
@@ -79,9 +78,9 @@ extension CompletionRoutable {
     completionHandler()
   }
 
-  /// Calls the completion shape.
+  /// Calls the completion function.
   ///
-  /// - Throws: What it was refused with.
+  /// - Throws: The refusal.
   private func call<Result>(_ body: () -> Result) throws(RouterError) -> Result {
     let refusal = StepRefusal()
     let result = StepRefusal.$current.withValue(refusal) { body() }
@@ -97,7 +96,7 @@ extension CompletionRoutable {
     completionHandler()
   }
 
-  /// Calls the completion shape and waits for its end.
+  /// Calls the completion function and waits for its end.
   public func push(
     _ destination: Destination,
     order: DestinationList
@@ -112,7 +111,7 @@ extension CompletionRoutable {
     return routable
   }
 
-  /// Calls the completion shape and waits for its end.
+  /// Calls the completion function and waits for its end.
   public func pop(_ destination: Destination) async throws {
     let latch = StepLatch()
     try call { pop(destination: destination, completionHandler: latch.open) }
@@ -120,7 +119,7 @@ extension CompletionRoutable {
     await latch.wait()
   }
 
-  /// Calls the completion shape and waits for its end.
+  /// Calls the completion function and waits for its end.
   public func change(_ change: RouteChange) async throws -> [Destination: any Routable] {
     let latch = StepLatch()
     let routables = try call {
@@ -136,7 +135,7 @@ extension CompletionRoutable {
     return routables
   }
 
-  /// Calls the completion shape and waits for its end, where a child becomes visible.
+  /// Calls the completion function and waits for its end, if a child becomes visible.
   public func changeActiveDestination(_ active: Destination?) async throws {
     guard let active else { return }
     let latch = StepLatch()
@@ -146,7 +145,7 @@ extension CompletionRoutable {
   }
 }
 
-/// Closed until it is opened once, or until the task that waits is cancelled.
+/// Closed until it is opened once, or until the waiting task is cancelled.
 @MainActor
 final class StepLatch {
   private var isOpen = false

@@ -1,4 +1,4 @@
-/// A step that failed, so that it isn't asked for again and again while nothing about it changes.
+/// A step that failed, kept so that it isn't repeated endlessly while nothing about it changes.
 struct FailedStep {
   /// A parent has at most one step of each kind in a diff.
   struct Key: Hashable {
@@ -15,7 +15,7 @@ struct FailedStep {
 
   /// The step; `nil` for an update.
   let step: RouteStep?
-  /// Nodes that come, with all that is under them, or the context: other ones are worth another attempt.
+  /// The nodes that come, with everything under them, or the context: different ones deserve another attempt.
   private let objects: [AnyObject]
   private var wanted: [ObjectIdentifier] { objects.map { ObjectIdentifier($0) } }
   var attempts = 1
@@ -30,8 +30,7 @@ struct FailedStep {
     objects = [destination.contents]
   }
 
-  /// Whether nothing is asked for but what was asked for before, or what is left of it since some has come
-  /// true.
+  /// Whether it asks for the same as before, or for what is left of that.
   func isSame(as before: FailedStep) -> Bool {
     if step == before.step { return wanted == before.wanted }
     guard let parts = step?.parts, let partsBefore = before.step?.parts,
@@ -42,12 +41,12 @@ struct FailedStep {
   }
 }
 
-/// Steps that failed and haven't come true since, until something else is wanted there.
+/// Steps that failed and haven't succeeded since, until something else is wanted there.
 struct FailedSteps {
   private var steps: [FailedStep.Key: FailedStep] = [:]
-  /// Those that are still wanted in this pass.
+  /// The steps that are still wanted in this pass.
   private var stillFailing: Set<FailedStep.Key> = []
-  /// Number of times that a step is tried again while it stays the same.
+  /// How often an unchanged step is tried again.
   private let repetitions: Int
   private var isRetryWanted = false
 
@@ -67,7 +66,7 @@ struct FailedSteps {
     return before.attempts <= repetitions
   }
 
-  /// Has a step tried again, at once if it hasn't failed too often, else when it is another one.
+  /// Schedules another try of a step: at once if it hasn't failed too often, else when it changes.
   mutating func insert(_ step: FailedStep, _ key: FailedStep.Key) {
     var step = step
     if let before = steps[key], step.isSame(as: before) { step.attempts += before.attempts }
@@ -76,7 +75,7 @@ struct FailedSteps {
     if step.attempts <= repetitions { isRetryWanted = true }
   }
 
-  /// Forgets a step that came true.
+  /// Forgets a step that succeeded.
   mutating func remove(_ key: FailedStep.Key) {
     if !isEmpty { steps[key] = nil }
   }
@@ -91,14 +90,14 @@ struct FailedSteps {
 
   mutating func removeAll() { steps = [:] }
 
-  /// Begins a pass; returns whether one was wanted, to try something again.
+  /// Begins a pass; returns whether a retry was wanted.
   mutating func takeRetry() -> Bool {
     defer { isRetryWanted = false }
     stillFailing = []
     return isRetryWanted
   }
 
-  /// Forgets what was not wanted in the pass that ends.
+  /// Forgets steps that were not wanted in the ending pass.
   mutating func endPass() {
     steps = steps.filter { stillFailing.contains($0.key) }
   }
@@ -116,13 +115,13 @@ extension RouteStep {
     return FailedStep.Key(subject: parent?.id, kind: kind)
   }
 
-  /// Destinations that go, and the order where something comes; `nil` where nothing goes or comes.
+  /// The destinations that go, and the order if something comes; `nil` if nothing goes or comes.
   fileprivate var parts: (popped: [Destination], order: DestinationList?)? {
     guard popCount + pushCount > 0 else { return nil }
     return (popped, pushCount > 0 ? order : nil)
   }
 
-  /// Nodes that come, of the tree that is to be shown.
+  /// The nodes that come, of the tree that is to be shown.
   fileprivate var pushedNodes: [TreeNode] {
     switch self {
     case .push(let pushed, _, let order):

@@ -1,39 +1,37 @@
-/// Tree that is on screen, changed a step at a time.
+/// The tree that is on screen, changed a step at a time.
 ///
-/// A tree of nodes would copy the way to the root with each step. So steps are only written down; mostly
-/// all of them come true, and the tree that was to be shown is what is on screen. Where they don't, what
-/// they touch is drafted: each destination with the list of its children.
+/// A tree of nodes would copy the path to the root with each step. So steps are only logged; mostly all of them succeed, and the wanted
+/// tree is what is on screen. If they don't, what they touch is drafted: each destination with the list of its children.
 ///
-/// Complexity: a step costs O(1) while it is only written down, else O(destinations in the step and
-/// siblings), and O(siblings) for each ancestor that is drafted for the first time.
+/// Complexity: a step costs O(1) while it is only logged, else O(destinations in the step and siblings), and O(siblings) for each ancestor
+/// that is drafted for the first time.
 struct RealizedTree {
   private struct Draft {
     var destination: Destination
     var children: [Destination]
     var active: Destination?
-    /// The node before.
     var node: TreeNode?
   }
 
-  /// Tree that was on screen when it was last made or taken over.
+  /// The tree that was on screen when it was last made or adopted.
   private var base = NavigationTree()
   private var edits: [ScreenEdit] = []
 
-  /// Whether steps are carried out at once, because somebody has to know what is on screen.
+  /// Whether steps are applied at once, because somebody has to know what is on screen.
   private(set) var isDrafted = false
   private(set) var root: Destination?
   private var drafts: [Destination.ID: Draft] = [:]
-  /// The children of what is drafted, as they were.
+  /// The children of drafted destinations, as they were.
   private var nodes: [Destination.ID: TreeNode] = [:]
   private var index = DestinationIndex()
 
-  /// Takes over a tree that is known to be on screen.
+  /// Adopts a tree that is known to be on screen.
   mutating func adopt(_ tree: NavigationTree) {
     self = RealizedTree()
     base = tree
   }
 
-  /// Makes a value of what is on screen.
+  /// Makes a tree of what is on screen.
   mutating func makeTree() -> NavigationTree {
     let wasDrafted = isDrafted
     let tree = close()
@@ -41,7 +39,7 @@ struct RealizedTree {
     return tree
   }
 
-  /// Makes a value of what is on screen; the next steps are written down only.
+  /// Makes a tree of what is on screen; the next steps are only logged.
   mutating func close() -> NavigationTree {
     guard isDrafted || !edits.isEmpty else { return base }
     draft()
@@ -49,14 +47,14 @@ struct RealizedTree {
     return base
   }
 
-  /// Carries out a step, or writes it down; returns what has gone by it, as far as it was on screen.
+  /// Applies or logs a step; returns what it removed, as far as that was on screen.
   mutating func apply(_ edit: ScreenEdit) -> [Destination.ID] {
     guard !isDrafted else { return carryOut(edit) }
     edits.append(edit)
     return edit.popped.map(\.id)
   }
 
-  /// Carries out what is written down, and from now on each step at once.
+  /// Applies the logged steps, and from now on each step at once.
   mutating func draft() {
     guard !isDrafted else { return }
     isDrafted = true
@@ -68,7 +66,7 @@ struct RealizedTree {
   }
 }
 
-// Questions; the tree has to be drafted.
+// Queries; the tree must be drafted.
 extension RealizedTree {
   func contains(_ id: Destination.ID) -> Bool { index[id] != nil }
 
@@ -79,7 +77,7 @@ extension RealizedTree {
     drafts[parent]?.children == order
   }
 
-  /// The children of a destination after a step: those in the order first, as it says.
+  /// The children of a destination after a step: the children in the order first, as it says.
   mutating func children(
     of parent: Destination.ID,
     without popped: [Destination],
@@ -108,9 +106,9 @@ extension RealizedTree {
   }
 }
 
-// Changes; the tree has to be drafted.
+// Changes; the tree must be drafted.
 extension RealizedTree {
-  /// Takes a destination away, which may be listed among the children of its parent; returns it and all that was under it.
+  /// Removes a destination, which may be listed among its parent's children; returns it and everything under it.
   @discardableResult
   mutating func remove(_ id: Destination.ID, isListed: Bool = true) -> [Destination.ID] {
     guard let entry = index[id] else { return [] }
@@ -143,7 +141,7 @@ extension RealizedTree {
     if let parent = edit.parent {
       guard index[parent.id] != nil else { return [] }
       if !edit.popped.isEmpty {
-        // Here and not one by one, so that each of many needn't be looked for.
+        // All at once, so that each of many needn't be searched for.
         makeDraft(of: parent.id)
         let popped = Set(edit.popped)
         drafts[parent.id]?.children.removeAll(where: popped.contains)
@@ -166,7 +164,7 @@ extension RealizedTree {
       drafts[parent.id]?.children = Self.arranged(children, in: order)
     }
     if let active = edit.active {
-      // One that has gone meanwhile and comes again isn't active by what was said before.
+      // A destination that has gone meanwhile and comes again isn't active by the earlier step.
       let isHere = active.map { index[$0.id]?.parent == parent } ?? true
       if isHere { drafts[parent.id]?.active = active }
     }
@@ -181,7 +179,7 @@ extension RealizedTree {
     if root == destination { root = destination }
   }
 
-  /// Drafts a destination that is on screen, and what contains it.
+  /// Drafts a destination that is on screen, and its ancestors.
   private mutating func makeDraft(of id: Destination.ID) {
     guard drafts[id] == nil, index[id] != nil else { return }
     var way: [Destination.ID] = []
@@ -202,11 +200,11 @@ extension RealizedTree {
     }
   }
 
-  /// The tree of the drafts and of what is as it was.
+  /// The tree of the drafts and of everything undrafted.
   private func drafted() -> NavigationTree {
     var tree = NavigationTree()
     guard let root else { return tree }
-    // Parents before their children, and made the other way round.
+    // Parents before their children; made the other way round.
     var ways = [root.id]
     var place = 0
     while place < ways.count {
@@ -237,24 +235,22 @@ extension RealizedTree {
   }
 }
 
-/// Change by one step of what is on screen.
+/// The change of the screen by one step.
 struct ScreenEdit {
-  /// The parent that was asked; `nil` where the root comes or goes.
+  /// The parent that was asked; `nil` if the root comes or goes.
   var parent: Destination?
-  /// Destinations that have gone.
   var popped: [Destination] = []
-  /// Destinations that have come.
   var pushed: [Destination] = []
-  /// In which order the children are then, as far as they are there.
+  /// The order of the children afterwards, as far as they are there.
   var order: DestinationList?
-  /// The active child then, or that there is none.
+  /// The active child afterwards, or that there is none.
   var active: Destination??
-  /// Destination that got another context where it is.
+  /// A destination that got another context in place.
   var updated: Destination?
 }
 
 extension ScreenEdit {
-  /// The change that a step is to make.
+  /// The change that a step should make.
   init(_ step: RouteStep) {
     self.init(parent: step.parent, popped: step.popped, pushed: step.pushed, order: step.order)
     if case .changeActive(let active, _) = step { self.active = .some(active) }

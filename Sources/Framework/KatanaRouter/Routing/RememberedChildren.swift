@@ -1,12 +1,11 @@
-/// A child that was the active one of its parent, and that the parent wasn't told isn't any more, because
-/// the parent isn't active itself.
+/// A child that was the active one of its parent; the parent was not told of the change because it isn't active itself.
 struct RememberedChild: Sendable {
   let child: Destination
   let parent: Destination
 }
 
-/// Screens that still have an active child that the state doesn't name, until they are active again and
-/// are told, or until the child has gone.
+/// Screens that still have an active child that the state doesn't name, until they are active again and get a step for it, or until the
+/// child has gone.
 ///
 /// Complexity: O(1) each.
 struct RememberedChildren {
@@ -21,13 +20,13 @@ struct RememberedChildren {
     parents[remembered.child.id] = remembered.parent.id
   }
 
-  /// Takes note that something has gone, child or parent.
+  /// Records that something has gone, child or parent.
   mutating func remove(_ id: Destination.ID) {
     if let parent = parents[id] { forget(parent) }
     forget(id)
   }
 
-  /// Takes note that a parent is told which child is active; returns whether it remembered one.
+  /// Records that a parent gets a step for its active child; returns whether it remembered one.
   @discardableResult
   mutating func forget(_ parent: Destination.ID) -> Bool {
     guard let child = children.removeValue(forKey: parent) else { return false }
@@ -36,17 +35,17 @@ struct RememberedChildren {
   }
 }
 
-/// Destinations that don't come in this pass, so that nothing comes under them either, for a reason that was told.
+/// Destinations that don't come in this pass for a reported reason; nothing comes under them either.
 struct MissingDestinations {
   private var ids: Set<Destination.ID> = []
-  /// Those of which it was told, since there is a new tree, that something can't come under them.
+  /// The destinations reported, since there is a new tree, as missing for what comes under them.
   private var told: Set<Destination.ID> = []
 
   func contains(_ id: Destination.ID) -> Bool { ids.contains(id) }
 
   mutating func insert(_ id: Destination.ID) { ids.insert(id) }
 
-  /// Inserts a destination of which it is to be told; returns whether it wasn't.
+  /// Inserts a destination that must be reported; returns whether it was not reported yet.
   mutating func insertTelling(_ id: Destination.ID) -> Bool {
     ids.insert(id).inserted && told.insert(id).inserted
   }
@@ -61,7 +60,7 @@ struct MissingDestinations {
   }
 }
 
-/// Destinations that the user has taken away and that the state may still have.
+/// Destinations that the user has removed and that the state may still have.
 struct UserPops {
   /// Whether the store has decided.
   private var pops: [Destination.ID: Bool] = [:]
@@ -74,6 +73,6 @@ struct UserPops {
 
   mutating func decide(_ id: Destination.ID) { pops[id] = true }
 
-  /// Forgets those that a new tree already says something of.
+  /// Removes the decided ones, which a new tree already reflects.
   mutating func removeDecided() { pops = pops.filter { !$0.value } }
 }

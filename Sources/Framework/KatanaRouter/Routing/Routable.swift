@@ -1,5 +1,5 @@
-/// Object that a destination leads to, such as the controller of a screen; it performs the navigation between
-/// its own children, a step at a time.
+/// An object that a destination leads to, such as the controller of a screen; it performs the navigation between its own children, a step
+/// at a time.
 ///
 ///     extension HomeController: Routable {
 ///       func push(_ destination: Destination, order: DestinationList) async throws -> any Routable {
@@ -9,50 +9,46 @@
 ///       }
 ///     }
 ///
-/// A step that throws counts as not done; the router reports it, goes on with the others and tries it
-/// once more. One that takes too long is reported as well, its task is cancelled, and the router goes on.
-/// What it pops or pushes is left alone until the task ends, and what it comes to counts then: so always
-/// return or throw, and soon once cancelled.
+/// A step that throws counts as not done; the router reports it, goes on with the others and tries it once more. A step that takes too long
+/// is reported too, its task is cancelled, and the router goes on. What it pops or pushes is left alone until the task ends, and then its
+/// result counts: so always return or throw, and soon once cancelled.
 ///
 /// Isolation: the main actor, where screens live.
 ///
-/// Source: docs/semantics/router.md, R8; `CompletionRoutable` is the shape of the original.
+/// Source: docs/semantics/router.md, R8; `CompletionRoutable` is the form of the original.
 @MainActor
 public protocol Routable: AnyObject, Sendable {
   /// Shows a destination under this one.
   ///
   /// - Parameters:
-  ///   - destination: What is shown.
-  ///   - order: All children afterwards, so that it is shown in its place; where `change(_:)` isn't
-  ///     implemented, after the whole change.
-  /// - Returns: What it leads to, of the destination's type: it will be asked for what comes under it.
-  /// - Throws: What the router reports; see above.
+  ///   - destination: The destination to show.
+  ///   - order: All children afterwards, to show it in its place; if `change(_:)` isn't implemented, after the whole change.
+  /// - Returns: What it leads to, of the destination's type; it handles what comes under it.
+  /// - Throws: An error, which the router reports; see above.
   func push(_ destination: Destination, order: DestinationList) async throws -> any Routable
 
-  /// Takes a destination away that was shown under this one.
+  /// Removes a destination that was shown under this one.
   func pop(_ destination: Destination) async throws
 
-  /// Takes destinations away and shows others as one transition.
+  /// Removes destinations and shows others as one transition.
   ///
-  /// Where it isn't implemented, each is popped, the last first, and then each is pushed; one that throws or
-  /// hangs keeps no other from being done.
+  /// By default, pops each, the last first, and then pushes each; one that throws or hangs doesn't prevent the others.
   ///
   /// - Returns: What each pushed destination leads to.
   func change(_ change: RouteChange) async throws -> [Destination: any Routable]
 
-  /// Makes a child the visible one, or none of them; not implemented, it does nothing.
+  /// Makes a child, or none, the visible one; by default does nothing.
   ///
-  /// None is asked for only of what is active itself or becomes so next; of anything else nobody sees it.
+  /// None is asked for only if this is active itself or becomes so next; otherwise nobody would see it.
   func changeActiveDestination(_ active: Destination?) async throws
 
-  /// Puts the children into another order; not implemented, it does nothing.
+  /// Puts the children into another order; by default does nothing.
   func reorder(_ order: DestinationList) async throws
 
-  /// Takes over another context of the destination that this one is what it leads to; not implemented, it
-  /// does nothing.
+  /// Takes another context of its own destination; by default does nothing.
   ///
-  /// Asked after all steps by which something comes or goes, wherever the state has the same destination
-  /// with a context that isn't equal, or that can't be compared.
+  /// Called after all steps in which something comes or goes, if the state has the same destination with a context that isn't equal, or
+  /// that can't be compared.
   func update(_ destination: Destination) async throws
 }
 
@@ -108,6 +104,6 @@ public struct RouteChange: Equatable, Sendable {
   public let popped: DestinationList
   /// Destinations that come, in sibling order.
   public let pushed: DestinationList
-  /// All children after this change, in order; those of later steps aren't among them.
+  /// All children after this change, in order; without those of later steps.
   public let order: DestinationList
 }

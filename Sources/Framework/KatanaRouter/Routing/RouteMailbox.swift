@@ -1,29 +1,29 @@
 import Katana
 
-/// Room for the newest tree: by the version of the store that it comes from and not by when it arrives.
+/// Room for the newest tree: by the version of the store that it comes from, not by its arrival.
 final class RouteMailbox: Sendable {
   fileprivate struct Contents {
     var newest = NavigationTree()
     var version: UInt64 = 0
-    /// Whether there is something that nobody has taken yet.
+    /// Whether there is something to take.
     var isPending = false
-    /// Whether somebody takes trees out until there are none.
+    /// Whether a task takes trees out until there are none.
     var isAttended = true
-    /// Whether nobody will ever attend again.
+    /// Whether nobody will ever take trees again.
     var isClosed = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private let contents = OrderedMutex(Contents())
 
-  /// Puts a tree in, unless there is a newer one; returns whether somebody has to be sent for it.
+  /// Puts a tree in, unless there is a newer one; returns whether the caller has to start a task that takes it.
   func put(_ tree: NavigationTree, version: UInt64) -> Bool {
     let (isAttended, _) = contents.withLock { contents -> (Bool, NavigationTree?) in
       guard version >= contents.version else { return (true, nil) }
       contents.version = version
       // Most updates of a state are about something else.
       if tree.isIdentical(to: contents.newest) { return (true, nil) }
-      // The tree that was there goes away outside of the lock.
+      // The previous tree goes away outside the lock.
       let old = contents.newest
       contents.newest = tree
       return (contents.call(), old)
@@ -31,14 +31,14 @@ final class RouteMailbox: Sendable {
     return !isAttended
   }
 
-  /// Has the newest tree taken once more; returns whether somebody has to be sent for it.
+  /// Offers the newest tree once more; returns whether the caller has to start a task that takes it.
   func putAgain() -> Bool {
     contents.withLock { !$0.call() }
   }
 
-  /// Takes the newest tree; with nothing new, nobody attends any longer.
+  /// Takes the newest tree; if there is nothing new, ends the attendance.
   ///
-  /// - Parameter isRetry: Whether it is taken even if it isn't new.
+  /// - Parameter isRetry: Whether to take it even if it isn't new.
   /// - Returns: The tree, and whether it is new.
   func take(isRetry: Bool) -> (tree: NavigationTree, isNew: Bool)? {
     let (taken, isNew, waiting) = contents.withLock {
@@ -53,7 +53,7 @@ final class RouteMailbox: Sendable {
     return taken.map { ($0, isNew) }
   }
 
-  /// Returns when there is nothing to take and nobody at work, or nobody will ever be again.
+  /// Returns when there is nothing to take and nobody at work, or never will be again.
   func waitUntilEmpty() async {
     await withCheckedContinuation { continuation in
       let isEmpty = contents.withLock { contents in
@@ -65,7 +65,7 @@ final class RouteMailbox: Sendable {
     }
   }
 
-  /// Lets go of whoever waits, for good.
+  /// Resumes all waiting tasks, for good.
   func close() {
     let waiting = contents.withLock { contents in
       contents.isClosed = true
@@ -77,7 +77,7 @@ final class RouteMailbox: Sendable {
 }
 
 extension RouteMailbox.Contents {
-  /// Notes that there is something to take; returns whether somebody will.
+  /// Marks that there is something to take; returns whether a task will take it.
   fileprivate mutating func call() -> Bool {
     isPending = true
     defer { isAttended = true }

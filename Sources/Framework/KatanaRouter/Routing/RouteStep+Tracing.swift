@@ -1,7 +1,7 @@
 import FrameworkEvents
 import Signposts
 
-// What a trace tells of steps.
+// The data of steps in a trace.
 extension RouteStep {
   var traceKind: RouteStepKind {
     switch self {
@@ -13,8 +13,8 @@ extension RouteStep {
     }
   }
 
-  /// The destination that comes, goes or becomes active, else the parent: its name, or the type that it
-  /// leads to, because a number would give each interval a row of its own.
+  /// The name of the destination that comes, goes or becomes active, else of the parent; the type if it has a number, which would give each
+  /// interval its own row.
   var traceName: String {
     let subject: Destination? =
       switch self {
@@ -29,7 +29,7 @@ extension RouteStep {
 }
 
 extension RouteSteps {
-  /// Ends the interval of the diff with how many steps there are of each kind.
+  /// Ends the interval of the diff with the number of steps of each kind.
   func traceCounts(_ id: SignpostID) {
     var (pushes, pops, changes) = (0, 0, 0)
     for step in self {

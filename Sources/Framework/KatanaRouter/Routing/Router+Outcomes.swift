@@ -1,9 +1,9 @@
 import FrameworkEvents
 import Signposts
 
-// What becomes of what is on screen by a step.
+// How a step's end changes what is on screen.
 extension Router {
-  /// Takes note of the end of a step, or of the end of its time.
+  /// Handles the end of a step, or of its time.
   func end(_ asked: AskedStep, _ result: StepRace.Result) {
     running = nil
     // It may have ended between its time limit and now.
@@ -11,7 +11,7 @@ extension Router {
     case .done(let shown):
       take(asked, popped: asked.edit.popped, shown: shown, isOver: true)
     case .failed where !isThere(asked):
-      // The user has taken away who was asked.
+      // The user has removed the asked destination.
       asked.result = .unrealized
     case .failed(let error):
       asked.result = .failure
@@ -36,7 +36,7 @@ extension Router {
       deviate()
       if asked.item.isRepeated { uncertain.insert(asked.subject.id) }
       if let rest = asked.unbegun, let planned = asked.item.planned {
-        // Each time there is less of it, because nobody is asked again for what hangs.
+        // The rest shrinks each time, because nobody is asked again for what hangs.
         pass?.insert(rest: rest, of: planned)
         if asked.outcome.failures.isEmpty { return }
       }
@@ -44,7 +44,7 @@ extension Router {
     }
   }
 
-  /// Takes note of the end of a step that did not end in time.
+  /// Handles the end of a step that did not end in time.
   func endLate(_ asked: AskedStep, _ result: StepRace.Result) {
     guard let place = late.firstIndex(where: { $0 === asked }) else {
       asked.lateResult = result
@@ -80,7 +80,7 @@ extension Router {
     isOver: Bool
   ) {
     guard isThere(asked) else {
-      // Who was asked has gone meanwhile, with all that is under it.
+      // The asked destination has gone meanwhile, with everything under it.
       if asked.result == .success { asked.result = .unrealized }
       return
     }
@@ -114,7 +114,7 @@ extension Router {
     if edit.active != nil { remembered.forget(parent.id) }
   }
 
-  /// Replaces the root, which has no parent to ask: the router's own routable is what it leads to.
+  /// Replaces the root, which has no parent to ask; it leads to the router's own routable.
   func performRoot(_ step: RouteStep) {
     let trace = beginTrace(step)
     forget(screens.apply(ScreenEdit(popped: step.popped)))
@@ -131,7 +131,7 @@ extension Router {
     }
   }
 
-  /// Lets go of what is no longer on screen.
+  /// Releases what is no longer on screen.
   func forget(_ gone: [Destination.ID]) {
     for id in gone {
       routables[id] = nil
@@ -142,7 +142,7 @@ extension Router {
     }
   }
 
-  /// Keeps what a destination leads to, if it is of the right type.
+  /// Keeps what a destination leads to, if it has the right type.
   private func admit(_ routable: any Routable, for destination: Destination) -> Bool {
     guard Self.isInstance(routable, of: destination.routableType) else {
       let found = "\(type(of: routable))"
@@ -159,13 +159,13 @@ extension Router {
   }
 }
 
-// What is told of a step.
+// What is reported about a step.
 extension AskedStep {
   fileprivate var attempt: FailedStep {
     item.planned.map(FailedStep.init) ?? FailedStep(updating: subject)
   }
 
-  /// Whether all that comes and goes is known without the end.
+  /// Whether everything that comes and goes is known without the end.
   fileprivate var isOutcomeKnown: Bool {
     let (popped, pushed) = (edit.popped, edit.pushed)
     guard popped.count + pushed.count > 0 else { return outcome.isSaid }

@@ -16,7 +16,7 @@ extension Router {
     }
   }
 
-  /// The next step that somebody has to be asked for; `nil` if there is nothing more to do for now.
+  /// The next step to ask for; `nil` if there is nothing more to do for now.
   private func nextStep() -> AskedStep? {
     while true {
       guard pass != nil || beginPass() else { return nil }
@@ -30,10 +30,10 @@ extension Router {
     }
   }
 
-  /// The next thing to ask for.
+  /// The next item of the pass.
   ///
-  /// What becomes active and remembers a child that isn't to be active is told that just before it can be
-  /// seen; the diff left it out as long as it couldn't.
+  /// If a destination becomes active and remembers a child that should not be active, it gets that step just before it can be seen; the
+  /// diff left the step out as long as it couldn't.
   private func nextItem() -> RoutePass.Item? {
     let item = pass?.next()
     guard !remembered.isEmpty, case .step(.changeActive(let active?, _), _)? = item,
@@ -43,14 +43,14 @@ extension Router {
     return .step(.changeActive(nil, of: active), isRepeated: true)
   }
 
-  /// Begins a pass if there is a new tree, or if something that failed is to be tried again.
+  /// Begins a pass if there is a new tree, or if something that failed should be tried again.
   private func beginPass() -> Bool {
     guard let (target, isNew) = mailbox.take(isRetry: failed.takeRetry()) else { return false }
     missing.beginPass(isNew: isNew)
     if isNew {
-      // Who wants once more what hangs is told so once more.
+      // A tree that wants a hanging step again gets the report again.
       for asked in late where !asked.isWanted(in: target) { asked.isTold = false }
-      // The tree says already what has come of those of the user's pops that were decided.
+      // The tree already reflects the decided pops of the user.
       poppedByUser.removeDecided()
     }
     let shown = screens.close()
@@ -78,8 +78,8 @@ extension Router {
     }
   }
 
-  /// Steps that say again which order and which active child there are, where nobody knows what is on screen, because
-  /// a step ended late and others were asked meanwhile.
+  /// Steps that repeat the order and the active child if what is on screen is unknown, because a step ended late and others were asked
+  /// meanwhile.
   private func repetitions(in target: NavigationTree) -> [RouteStep] {
     guard !uncertain.isEmpty else { return [] }
     defer { uncertain = [] }
@@ -92,7 +92,7 @@ extension Router {
     }
   }
 
-  /// Has the newest tree shown, because what is on screen has changed by itself.
+  /// Starts showing the newest tree, because what is on screen has changed by itself.
   func attendAgain() {
     guard mailbox.putAgain() else { return }
     Task { [reference, configuration] in await Self.attend(reference, configuration) }
@@ -110,11 +110,11 @@ extension Router {
   }
 }
 
-/// The way from what is on screen to a tree, as far as it has been gone.
+/// The way from what is on screen to a tree, and the position on it.
 struct RoutePass {
   enum Item {
     case step(RouteStep, isRepeated: Bool)
-    /// Part of a step that was not begun because another part of it hangs.
+    /// The part of a step that was not begun because another part of it hangs.
     case rest(RouteStep, of: RouteStep)
     case update(Destination)
 
@@ -126,14 +126,14 @@ struct RoutePass {
       }
     }
 
-    /// Whether it says once more what may have been lost by a step that ended late.
+    /// Whether it repeats what a step that ended late may have lost.
     var isRepeated: Bool { if case .step(_, let isRepeated) = self { isRepeated } else { false } }
-    /// Whether it is what another step for the same has left.
+    /// Whether it is the rest of another item.
     var isRest: Bool { if case .rest = self { true } else { false } }
   }
 
   let target: NavigationTree
-  /// Whether all that was asked for until now has come true.
+  /// Whether everything asked for until now has succeeded.
   var isComplete = true
   private let steps: RouteSteps
   private let repeated: [RouteStep]
@@ -151,10 +151,10 @@ struct RoutePass {
   /// Whether there is nothing to ask for.
   var isEmpty: Bool { steps.isEmpty && repeated.isEmpty && updates.isEmpty }
 
-  /// Has the last item come once more.
+  /// Goes back to the last item.
   mutating func goBack() { position -= 1 }
 
-  /// Has a part of a step come next.
+  /// Makes a part of a step the next item.
   mutating func insert(rest: RouteStep, of planned: RouteStep) {
     self.rest = .rest(rest, of: planned)
   }

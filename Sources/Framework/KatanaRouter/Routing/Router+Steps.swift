@@ -1,9 +1,9 @@
 import FrameworkEvents
 import Signposts
 
-// What becomes of a step of the diff before somebody is asked for it.
+// What happens to a step of the diff before a routable is asked for it.
 extension Router {
-  /// The step as somebody has to be asked for it; `nil` if nobody has to be, or can be.
+  /// The step to ask a routable for; `nil` if nobody has to be asked, or can be.
   func prepare(_ item: RoutePass.Item) -> AskedStep? {
     switch item {
     case .update(let destination): return update(destination)
@@ -25,7 +25,7 @@ extension Router {
       performRoot(step)
       return nil
     }
-    // It may be on screen where it is to go, and what is wanted is wanted where it comes.
+    // The parent may be on screen in the place that it will leave, but its children are wanted where it will be.
     guard !missing.contains(parent.id), let routable = routables[parent.id] else {
       skip(step, because: parent)
       return nil
@@ -48,7 +48,7 @@ extension Router {
     return AskedStep(nil, for: .update(destination), of: destination, routable, trace: .none)
   }
 
-  /// The part of a step that still has to happen, where not everything before it has come true.
+  /// The part of a step that still has to happen, if not everything before it has succeeded.
   private func rest(of step: RouteStep, under parent: Destination) -> RouteStep? {
     if case .changeActive(let active, _) = step {
       guard let active, screens.parent(of: active.id) != parent else { return step }
@@ -62,7 +62,7 @@ extension Router {
       guard screens.contains(destination.id) else {
         return !poppedByUser.contains(destination.id) && !isBusy(destination.id)
       }
-      // One that comes in the place of another of the same name.
+      // It comes in the place of another one of the same name.
       return goingIDs.contains(destination)
     }
     if coming.count < pushed.count || popped.contains(where: { isBusy($0.id) }) {
@@ -89,16 +89,16 @@ extension Router {
     }
   }
 
-  /// Whether a step that did not end in time is still about a destination.
+  /// Whether a step that did not end in time still concerns a destination.
   private func isBusy(_ id: Destination.ID) -> Bool {
     late.contains { $0.concerns(id) && isThere($0) }
   }
 
-  /// Whether who was asked for a step is still on screen.
+  /// Whether the asked destination is still on screen.
   func isThere(_ asked: AskedStep) -> Bool { routables[asked.subject.id] === asked.routable }
 
-  /// Whether a step that did not end in time may have taken a destination away, or what contains it, so that
-  /// it can't be asked for anything; tells of it.
+  /// Whether a step that did not end in time may have removed a destination or an ancestor, so that it can't be asked for anything; reports
+  /// it.
   private func isGoing(_ destination: Destination) -> Bool {
     guard late.contains(where: { !$0.popping.isEmpty }) else { return false }
     var next: Destination? = destination
@@ -121,13 +121,13 @@ extension Router {
     }
   }
 
-  /// Leaves a step out of which the reason is known.
+  /// Skips a step for a known reason.
   private func skip(_ step: RouteStep) {
     deviate()
     for destination in step.pushed { missing.insert(destination.id) }
   }
 
-  /// Leaves a step out that is about something that isn't shown; tells of it once.
+  /// Skips a step about something that isn't shown; reports it once.
   private func skip(_ step: RouteStep, because absent: Destination) {
     if missing.insertTelling(absent.id) {
       configuration.onEvent(.failed(.unrealized(step)))
@@ -137,7 +137,7 @@ extension Router {
     KatanaTracepoints.routeStepEnded(id: trace, outcome: .unrealized)
   }
 
-  /// Notes that what is on screen won't be what the pass was to lead to.
+  /// Records that what is on screen won't be what the pass was to lead to.
   func deviate() {
     pass?.isComplete = false
     screens.draft()

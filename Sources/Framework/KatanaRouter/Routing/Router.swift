@@ -1,19 +1,17 @@
 public import Katana
 
-/// Shows what the navigation of a store's state says: compares what is shown with the newest state, and
-/// asks routables for the steps in between, one after the other.
+/// Shows the navigation of a store's state: compares what is shown with the newest state, and asks routables for the steps in between, one
+/// after the other.
 ///
 ///     let router = Router(store: store, rootRoutable: tabs, rootIdentifier: "tabs")
 ///     store.dispatch(AddNewDestination(destination: Destination(routableType: Home.self)))
 ///     await router.settle()
 ///
-/// The state's tree is shown as soon as the router starts; if it has no root, one is dispatched before `init`
-/// returns. Changes that come while a step runs are taken together. A step that fails or doesn't end in time
-/// is reported, and the others still run; when it is tried again, R14 says. A routable is held until its
-/// destination is popped.
+/// The state's tree is shown as soon as the router starts; if it has no root, one is dispatched before `init` returns. Changes that come
+/// while a step runs are combined. A step that fails or doesn't end in time is reported, and the others still run; R14 says when it is
+/// tried again. A routable is held until its destination is popped.
 ///
-/// Isolation: the main actor. The router holds the store and listens until it goes away; then no step
-/// follows the one that runs.
+/// Isolation: the main actor. The router holds the store and listens until it goes away; then no step follows the running one.
 ///
 /// Source: docs/semantics/router.md, R6, R7, R14.
 @MainActor
@@ -26,13 +24,12 @@ public final class Router {
   private let waitUntilHandled: @Sendable () async -> Void
   private var removeListener: (@Sendable () -> Void)?
 
-  /// Tree on screen, as far as is known.
+  /// The tree on screen, as far as is known.
   var screens = RealizedTree()
-  /// Routables of the destinations on screen.
   var routables: [Destination.ID: any Routable] = [:]
   var pass: RoutePass?
   var running: AskedStep?
-  /// Steps that did not end in time, and haven't until now.
+  /// Steps that did not end in time, and still haven't.
   var late: [AskedStep] = []
   var failed: FailedSteps
   var missing = MissingDestinations()
@@ -45,10 +42,10 @@ public final class Router {
   /// Makes a router and starts it.
   ///
   /// - Parameters:
-  ///   - store: Whose navigation is shown.
-  ///   - rootRoutable: What the root leads to. If the state has no root, the router dispatches one of
-  ///     this type; if it has, the types have to agree.
-  ///   - rootIdentifier: The name of a root that is added.
+  ///   - store: The store whose navigation is shown.
+  ///   - rootRoutable: What the root leads to. If the state has no root, the router dispatches one of this type; if it has one, the types
+  ///     have to agree.
+  ///   - rootIdentifier: The name of an added root.
   ///   - configuration: How the router runs.
   public init<S: RoutableState, D>(
     store: Store<S, D>,
@@ -63,14 +60,14 @@ public final class Router {
     waitUntilHandled = { await store.settle() }
     let (mailbox, reference) = (mailbox, reference)
     removeListener = store.addNewStateListener { [weak store] _ in
-      // Listeners may be told in any order, and the version belongs to the state.
+      // Listeners may be called in any order; the version belongs to the state.
       guard let now = store?.versionedState,
         mailbox.put(now.state.navigationState.tree, version: now.version)
       else { return }
       Task { await Self.attend(reference, configuration) }
     }
     reference.router = self
-    // Now and not when the store is ready, so that what is dispatched next finds it.
+    // Now, not when the store is ready, so that the next dispatched item finds it.
     let type = type(of: rootRoutable)
     let root = Destination(routableType: type, userIdentifier: rootIdentifier)
     let hasRoot = store.stateIfReady?.navigationState.tree.isEmpty == false
@@ -95,20 +92,20 @@ public final class Router {
     mailbox.close()
   }
 
-  /// Tree on screen, as far as is known; each step changes it, and so does the user.
+  /// The tree on screen, as far as is known; each step changes it, and so does the user.
   ///
-  /// Complexity: O(1) where it is what the state says, else O(steps since the last time and siblings).
+  /// Complexity: O(1) if it is the state's tree, else O(steps since the last time and siblings).
   public var realizedTree: NavigationTree { screens.makeTree() }
 
-  /// Routable of a destination, while it is shown.
+  /// The routable of a destination, while it is shown.
   public func routable(for id: Destination.ID) -> (any Routable)? {
     routables[id]
   }
 
   /// Returns as soon as there is nothing to do: what was dispatched before is shown then, or reported.
   ///
-  /// In a step that this router asks for it returns at once: it would wait for itself. It doesn't keep the
-  /// router from going away, and returns then.
+  /// In a step that this router asks for, it returns at once: it would wait for itself. It doesn't keep the router alive; it returns when
+  /// the router goes away.
   public consuming func settle() async {
     if let current = StepOutcome.current, running?.outcome === current { return }
     let (waitUntilHandled, mailbox) = (waitUntilHandled, mailbox)
@@ -117,9 +114,9 @@ public final class Router {
     await mailbox.waitUntilEmpty()
   }
 
-  /// Tries once more what has failed as often as the configuration allows, and returns as `settle()`.
+  /// Tries once more what has failed as often as the configuration allows, then waits as `settle()` does.
   ///
-  /// Nobody is asked again for what hangs; that is reported as `RouterError.stillRunning`.
+  /// What hangs isn't asked for again; it is reported as `RouterError.stillRunning`.
   public consuming func retry() async {
     failed.removeAll()
     for asked in late { asked.isTold = false }
@@ -127,13 +124,13 @@ public final class Router {
     await settle()
   }
 
-  /// Takes note that the user has taken a destination away, such as by a swipe or a back button: it is
-  /// removed from the state, and nobody is asked to pop it.
+  /// Records that the user has removed a destination, for example by a swipe or a back button: it is removed from the state, and nobody is
+  /// asked to pop it.
   ///
-  /// It leaves `realizedTree` at once. If the state no longer has it, that is fine, too.
+  /// It leaves `realizedTree` at once. The state may already be without it.
   ///
-  /// - Throws: `NavigationError.unknownDestination` if it isn't shown, `isRoot`; what the dispatch is rejected
-  ///   with, such as by a guard: then the destination is shown again.
+  /// - Throws: `NavigationError.unknownDestination` if it isn't shown, `isRoot`; the error that rejects the dispatch, such as a guard's:
+  ///   then the destination is shown again.
   public func didPop(_ id: Destination.ID) async throws {
     let coming = ([running].compactMap { $0 } + late).filter { asked in
       asked.mayPush(id) && isThere(asked)
@@ -179,7 +176,7 @@ public final class Router {
   }
 }
 
-/// A router for those who mustn't keep it from going away.
+/// A router for code that must not keep it alive.
 @MainActor
 final class RouterReference {
   weak var router: Router?

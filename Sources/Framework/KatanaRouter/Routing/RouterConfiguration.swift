@@ -1,17 +1,17 @@
-import Glibc
+import Katana
 
-/// Configuration of a router.
+/// The configuration of a router.
 public struct RouterConfiguration: Sendable {
-  /// Time that a step may take: less than zero is none, and a hundred years or more is for ever.
+  /// The time that a step may take; a negative time is zero, and a hundred years or more is for ever.
   public var stepTimeout: Duration
 
-  /// The clock that measures it.
+  /// The clock that measures `stepTimeout`.
   public var clock: any Clock<Duration>
 
-  /// Number of times that what failed is tried again, as long as the same is wanted there; at least 0.
+  /// How often a failed step is tried again, as long as the same is wanted there; at least 0.
   public var resynchronizations: Int
 
-  /// Called with what the router does; by default errors are printed to stderr.
+  /// Called with what the router does; by default prints errors to stderr.
   public var onEvent: @MainActor @Sendable (RouterEvent) -> Void
 
   /// Makes a configuration.
@@ -32,15 +32,11 @@ public struct RouterConfiguration: Sendable {
   /// Prints an error to stderr, and nothing else.
   public static func printError(_ event: RouterEvent) {
     guard case .failed(let error) = event else { return }
-    let line = "warning: \(error)\n"
-    // SAFETY: the bytes outlive the call, which only reads them.
-    _ = unsafe Array(line.utf8).withUnsafeBytes {
-      unsafe write(STDERR_FILENO, $0.baseAddress, $0.count)
-    }
+    StoreConfiguration.printWarning("\(error)")
   }
 }
 
-/// Event of a router's work.
+/// An event of a router's work.
 public enum RouterEvent: Equatable, Sendable {
   /// A step was carried out.
   case performed(RouteStep)
@@ -50,27 +46,27 @@ public enum RouterEvent: Equatable, Sendable {
   case failed(RouterError)
 }
 
-/// Reason why a router could not carry out a step; it goes on with the others.
+/// Why a router could not carry out a step; it goes on with the others.
 ///
 /// Source: docs/semantics/router.md, R18: in the original each was a trap.
 public enum RouterError: Error, Equatable, Sendable {
   /// A step did not end in time.
   case timedOut(RouteStep, after: Duration)
-  /// A step that did not end in time is wanted again, or once more by `Router.retry()`, and still hasn't ended.
+  /// A step that did not end in time is wanted again, or retried by `Router.retry()`, and still hasn't ended.
   case stillRunning(RouteStep)
   /// A routable threw an error.
   case failed(RouteStep, reason: String)
-  /// A routable doesn't implement what it is asked for.
+  /// A routable doesn't implement the step.
   case unsupported(String, by: String)
-  /// A routable did not say what a destination that it was to show leads to.
+  /// A routable did not return what a pushed destination leads to.
   case missingRoutable(Destination, parent: Destination)
-  /// The routable of a destination is not of its type.
+  /// The routable of a destination has the wrong type.
   case wrongRoutable(Destination, found: String)
-  /// The parent, or what was to be active, was never shown, so that nobody can be asked.
+  /// The parent, or the destination to activate, was never shown, so nobody can be asked.
   case unrealized(RouteStep)
-  /// The state had a root when the router started, so that the identifier for a new one isn't used.
+  /// The state had a root when the router started, so the identifier for a new one isn't used.
   case unusedRootIdentifier(String, root: Destination)
-  /// The root that the router dispatched was rejected, such as by a guard, and there is no other.
+  /// The root that the router dispatched was rejected, for example by a guard, and there is no other.
   case rootRefused(Destination, reason: String)
   /// A routable did not take another context.
   case updateFailed(Destination, reason: String)

@@ -1,4 +1,4 @@
-/// Outcome of a step so far, for when it fails or doesn't end in time.
+/// The outcome of a step so far, in case it fails or doesn't end in time.
 @MainActor
 final class StepOutcome {
   @TaskLocal static var current: StepOutcome?
@@ -7,33 +7,32 @@ final class StepOutcome {
   var popped: Set<Destination> = []
   /// Routables of the destinations that are known to be shown.
   var routables: [Destination: any Routable] = [:]
-  /// Whether a step by which nothing comes or goes was handed over.
+  /// Whether a step without pushes and pops was passed to its routable.
   var isSaid = false
-  /// Whether what has not begun is no longer wanted: the user has taken away who was asked, the time is over,
-  /// or the router has gone.
+  /// Whether what has not begun is no longer wanted: the user has removed the asked destination, the time is over, or the router has gone.
   var isAbandoned = false
 
-  /// Whether what was asked for is done one by one, so that it is known what has not begun.
+  /// Whether the parts are done one by one, so that it is known what has not begun.
   private(set) var isOneByOne = false
-  /// The part that is under way then; after it has come true, until the next one begins.
+  /// With one by one: the part under way; after its success, kept until the next one begins.
   private(set) var underWay: Part?
-  /// The parts that threw then, in order.
+  /// With one by one: the parts that threw, in order.
   private(set) var failures: [(part: Part, error: any Error)] = []
   private(set) var begun: Set<Part> = []
   private(set) var failed: Set<Part> = []
   private var isAttempting = false
 
-  /// One of the things that a change consists of.
+  /// A part of a change.
   enum Part: Hashable {
     case pop(Destination)
     case push(Destination)
   }
 
-  /// Does one part of several; one that throws keeps no other from being done.
+  /// Does one of several parts; one that throws doesn't prevent the others.
   ///
-  /// - Throws: What says that the others can't be done either.
+  /// - Throws: An error that means the others can't be done either.
   func attempt(_ part: Part, _ body: @MainActor () async throws -> Void) async throws {
-    // Who is asked may ask others by itself, of whom the router knows nothing.
+    // The routable may itself ask others that the router doesn't know.
     if isAttempting { return try await body() }
     try Task.checkCancellation()
     if isAbandoned { throw CancellationError() }
@@ -51,7 +50,7 @@ final class StepOutcome {
   }
 }
 
-/// A step against its time limit: the first to end decides.
+/// A race of a step against its time limit: the first to end decides.
 @MainActor
 final class StepRace {
   enum Result {
@@ -60,7 +59,7 @@ final class StepRace {
     case timedOut
   }
 
-  /// Longer than anybody waits, and still something that any clock can add to its time.
+  /// Longer than anybody waits, yet any clock can add it to its time.
   private static let longest = Duration.seconds(100 * 366 * 24 * 60 * 60)
 
   private var result: Result?
@@ -79,7 +78,7 @@ final class StepRace {
     late: @escaping @MainActor (Result) -> Void
   ) async -> Result {
     let race = StepRace(late: late)
-    // At once: what was found before, such as that something is still on screen, is true only now.
+    // At once: earlier findings, such as that something is still on screen, hold only now.
     let work = Task.immediate { @MainActor in
       do { race.finish(.done(try await step())) } catch { race.finish(.failed(error)) }
     }

@@ -29,7 +29,7 @@ public struct Destination: Sendable {
   ///
   /// - Parameters:
   ///   - routableType: The type of what it leads to.
-  ///   - contextData: What whoever shows it gets to know.
+  ///   - contextData: Data for the code that shows it.
   ///   - id: Its identity.
   public init(
     routableType: any Routable.Type,
@@ -39,12 +39,12 @@ public struct Destination: Sendable {
     contents = Contents(id: id, routableType: routableType, contextData: contextData)
   }
 
-  /// Makes a destination that can be referred to by a name.
+  /// Makes a destination with a name.
   ///
   /// - Parameters:
   ///   - routableType: The type of what it leads to.
-  ///   - contextData: What whoever shows it gets to know.
-  ///   - userIdentifier: Its name: no other destination of the tree may have it.
+  ///   - contextData: Data for the code that shows it.
+  ///   - userIdentifier: Its name; unique in the tree.
   public init(
     routableType: any Routable.Type,
     contextData: (any Sendable)? = nil,
@@ -57,8 +57,8 @@ public struct Destination: Sendable {
   ///
   /// - Parameters:
   ///   - routableType: The type of what it leads to.
-  ///   - contextData: What whoever shows it gets to know.
-  ///   - userIdentifier: Its name, if it has one: then that is its identity.
+  ///   - contextData: Data for the code that shows it.
+  ///   - userIdentifier: Its name, if it has one, which is then its identity.
   ///   - instanceIdentifier: Its identity, if it has no name.
   public init(
     routableType: any Routable.Type,
@@ -77,7 +77,7 @@ public struct Destination: Sendable {
   ///
   /// - Parameters:
   ///   - routableType: The type of what it leads to.
-  ///   - contextData: What whoever shows it gets to know.
+  ///   - contextData: Data for the code that shows it.
   ///   - instanceIdentifier: Its identity.
   public init(
     routableType: any Routable.Type,
@@ -91,7 +91,7 @@ public struct Destination: Sendable {
     )
   }
 
-  /// Identity, by which this destination is told from every other of a tree.
+  /// The identity, unique in a tree.
   @inlinable
   public var id: ID { contents.id }
 
@@ -99,7 +99,7 @@ public struct Destination: Sendable {
   @inlinable
   public var routableType: any Routable.Type { contents.routableType }
 
-  /// Context for whoever shows it.
+  /// Data for the code that shows it.
   @inlinable
   public var contextData: (any Sendable)? { contents.contextData }
 
@@ -110,8 +110,8 @@ public struct Destination: Sendable {
   /// Its identity, if it was made without a name.
   public var instanceIdentifier: UUID? { id.instanceIdentifier }
 
-  /// Whether another destination has the same context, as far as one can tell: what isn't `Equatable` is
-  /// the same only in the same destination.
+  /// Whether another destination has the same context, as far as one can tell: a context that isn't `Equatable` is the same only in the
+  /// same destination.
   func hasSameContext(as other: Destination) -> Bool {
     if contents === other.contents { return true }
     switch (contents.contextData, other.contents.contextData) {
@@ -123,8 +123,7 @@ public struct Destination: Sendable {
     }
   }
 
-  /// Whether another destination has the same identity and leads to the same type, so that what
-  /// realizes one realizes the other.
+  /// Whether another destination has the same identity and type, so that one screen realizes both.
   func isSameScreen(as other: Destination) -> Bool {
     contents === other.contents
       || contents.id == other.contents.id && routableType == other.routableType

@@ -1,13 +1,12 @@
 import HashTreeCollections
 import Katana
 
-/// What contains each destination of a tree.
+/// The parent of each destination of a tree.
 ///
-/// Shape: of a tree that was made as a whole, a table that is made at one go and never changed; from the first
-/// change on, a persistent dictionary, which copies share. The copies of one tree turn its table into a
-/// dictionary once for all of them.
+/// Shape: for a tree that was made as a whole, a table that is built once and never changed; from the first change on, a persistent
+/// dictionary, which copies share. The copies of one tree turn its table into a dictionary once for all of them.
 struct DestinationIndex: Sendable {
-  /// A destination and what contains it; nothing contains the root.
+  /// A destination and its parent; the root has none.
   struct Entry {
     let destination: Destination
     let parent: Destination?
@@ -38,7 +37,7 @@ struct DestinationIndex: Sendable {
     }
   }
 
-  /// The destination with an identity and what contains it, or that it is gone.
+  /// The destination with an identity and its parent, or that it is gone.
   subscript(id: Destination.ID) -> Entry? {
     get {
       switch storage {
@@ -51,7 +50,7 @@ struct DestinationIndex: Sendable {
     }
   }
 
-  /// Notes a destination; returns what had its identity before.
+  /// Sets a destination; returns the previous one of its identity.
   mutating func updateValue(_ entry: Entry, forKey id: Destination.ID) -> Entry? {
     change { $0.updateValue(entry, forKey: id) }
   }
@@ -64,7 +63,7 @@ struct DestinationIndex: Sendable {
       case .table(let table): table.dictionary
       case .dictionary(let dictionary): dictionary
       }
-    // The only reference while it is changed, so that nothing is copied that nobody else holds.
+    // The only reference while it is changed, so that nothing is copied unless others hold it.
     storage = .dictionary([:])
     defer { storage = .dictionary(dictionary) }
     return body(&dictionary)

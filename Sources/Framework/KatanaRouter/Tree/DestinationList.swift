@@ -2,16 +2,15 @@
 ///
 /// Shape: shares the children with the tree; no destination is copied.
 public struct DestinationList: RandomAccessCollection, Sendable {
-  /// Source of the destinations: a node and not its array of children, which would be one
-  /// more place in memory to look at for each step that is read.
+  /// The source of the destinations: a node, not its array of children, which would be one more memory access for each step that is read.
   ///
-  /// Shape: one word, for a step has up to three lists, and is copied and let go by whoever reads it.
+  /// Shape: one word, because a step has up to three lists, and its readers copy and release it.
   private enum Source {
     case nothing
     case one(TreeNode)
     case children(TreeNode)
     case someChildren(SomeChildren)
-    /// A list that no tree has, because not all has come true that a tree says.
+    /// A list that no tree has, because not every wanted step has succeeded.
     case others([Destination])
   }
 
@@ -31,7 +30,7 @@ public struct DestinationList: RandomAccessCollection, Sendable {
     source = .nothing
   }
 
-  /// One node by itself, such as a root.
+  /// One node on its own, such as a root.
   init(only node: TreeNode) {
     source = .one(node)
   }

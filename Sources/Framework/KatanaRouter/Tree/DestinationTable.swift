@@ -1,20 +1,20 @@
 import HashTreeCollections
 import Katana
 
-/// Index of a tree that was made as a whole: a hash table in one block of memory.
+/// The index of a tree that was made as a whole: a hash table in one block of memory.
 ///
-/// It keeps the tree and doesn't count its references to the nodes, so that a destination costs it two words and
-/// a half, and one look at the place where its identity belongs.
+/// It keeps the tree and doesn't count its references to the nodes, so a destination costs two and a half words, and one access at its hash
+/// position.
 @safe final class DestinationTable: Sendable {
-  // SAFETY, for all of it: there are `count` nodes and parents and `capacity` places from `init` to `deinit`, all of
-  // them initialized, and nobody writes to them after `init`; the nodes are of the tree, which `root` keeps. A
-  // block's alignment is that of its first part, and those of the others are no larger.
+  // SAFETY, for all of it: there are `count` nodes and parents and `capacity` places from `init` to `deinit`, all of them initialized, and
+  // nobody writes to them after `init`; the nodes are of the tree, which `root` keeps. The block has the alignment of its first part, and
+  // the others need no larger one.
 
-  /// Half as large as a reference: the places are what is looked at here and there.
+  /// Half as large as a reference: look-ups access the places at random.
   @safe private struct Place {
-    /// A part of the hash, by which most identities are told apart without a look at them.
+    /// A part of the hash, which distinguishes most identities without reading them.
     var tag: UInt32 = 0
-    /// Number of the node, from 1 on; 0 where no destination is.
+    /// The number of the node, from 1 on; 0 for an empty place.
     var number: UInt32 = 0
   }
 
@@ -24,12 +24,12 @@ import Katana
   /// The nodes, level by level.
   nonisolated(unsafe) private let nodes: UnsafeMutablePointer<Unmanaged<TreeNode>>
   nonisolated(unsafe) private let places: UnsafeMutablePointer<Place>
-  /// For each node the number of what contains it; that of the root is 0.
+  /// For each node the number of its parent; 0 for the root.
   nonisolated(unsafe) private let parents: UnsafeMutablePointer<UInt32>
   private let hashing = IdentityHashing.ofProcess
   private let converted = OrderedMutex<TreeDictionary<Destination.ID, DestinationIndex.Entry>?>(nil)
 
-  /// Puts each destination of a tree into its place.
+  /// Inserts each destination of a tree.
   ///
   /// - Throws: `NavigationError.duplicate` if two destinations have one identity.
   init(_ root: TreeNode) throws(NavigationError) {
@@ -81,8 +81,7 @@ import Katana
     }
   }
 
-  /// Puts the listed nodes into their places: each look at a place is independent of the one before, so that the
-  /// processor waits for several at once.
+  /// Inserts the listed nodes: each access is independent of the one before, so the processor waits for several at once.
   private func addAll() throws(NavigationError) {
     let (nodes, places) = unsafe (nodes, places)
     for number in 0..<count {
@@ -107,14 +106,14 @@ import Katana
     find(hashing.hash(destination.contents.id)) { $0.contents.id == destination.contents.id }
   }
 
-  /// The place with a hash and of what is looked for, or the empty one where it belongs.
+  /// The place with a hash that matches, or the empty one where it belongs.
   @inline(__always)
   private func find(
     _ hash: UInt64,
     _ isSame: (borrowing Destination) -> Bool
   ) -> (place: Int, tag: UInt32) {
     let tag = UInt32(truncatingIfNeeded: hash)
-    // The upper half as a share of all places: they need not be a power of 2.
+    // The upper half as a share of all places: their number need not be a power of 2.
     var place = Int(truncatingIfNeeded: (hash >> 32 &* UInt64(truncatingIfNeeded: capacity)) >> 32)
     while case let number = unsafe Int(places[place].number), number != 0 {
       if unsafe places[place].tag == tag,
@@ -127,7 +126,7 @@ import Katana
     return (place, tag)
   }
 
-  /// The destination with an identity and what contains it.
+  /// The destination with an identity and its parent.
   subscript(id: Destination.ID) -> DestinationIndex.Entry? {
     let place = find(hashing.hash(id)) { $0.contents.id == id }.place
     let number = unsafe Int(places[place].number)
@@ -142,7 +141,7 @@ import Katana
     )
   }
 
-  /// The same as a dictionary; made the first time that somebody asks for it.
+  /// The same as a dictionary; made on first access.
   var dictionary: TreeDictionary<Destination.ID, DestinationIndex.Entry> {
     converted.withLock { converted in
       if let converted { return converted }
@@ -159,13 +158,11 @@ import Katana
 
 /// A hash of identities for tables that don't outlive the process.
 ///
-/// Numbers are multiplied with secret ones: a tenth of what hashing them in general takes, and still nobody
-/// can know which identities collide.
+/// It multiplies with secret numbers: a tenth of the time of general hashing, and still nobody can know which identities collide.
 struct IdentityHashing: Sendable {
   private let first: UInt64
   private let second: UInt64
 
-  /// The one of this process.
   static let ofProcess = IdentityHashing(
     first: .random(in: 0 ... .max),
     second: .random(in: 0 ... .max)

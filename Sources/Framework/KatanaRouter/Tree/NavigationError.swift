@@ -1,24 +1,24 @@
-/// Reason why a navigation tree could not be changed; it is what it was.
+/// Why a navigation tree could not be changed; it stays as it was.
 ///
 /// Source: docs/semantics/router.md, R18: in the original each was a trap or was ignored.
 public enum NavigationError: Error, Equatable, Sendable {
   /// No destination of the tree has the identity.
   case unknownDestination(Destination.ID)
-  /// The destination is there already, or twice in what was to be added.
+  /// The destination is there already, or twice among the added ones.
   case duplicate(existing: Destination, added: Destination)
-  /// The tree has a root, and it can have only one.
+  /// The tree already has a root, and can have only one.
   case rootExists(root: Destination, added: Destination)
-  /// The root can't be removed or moved: only `Reset` takes it away.
+  /// The root can't be removed or moved; `ResetNavigation` removes it.
   case isRoot(Destination)
-  /// The destination was to be moved under itself.
+  /// The destination would move under itself.
   case cycle(moved: Destination, under: Destination)
-  /// The destination isn't on the way to the active leaf.
+  /// The destination isn't on the path to the active leaf.
   case notActive(Destination)
-  /// There are fewer siblings than the place says.
+  /// There are fewer siblings than the index says.
   case noSuchPlace(Int, under: Destination, count: Int)
   /// The new order has other children than the destination.
   case wrongOrder(of: Destination)
-  /// Something needs a root, and the tree is empty.
+  /// The tree is empty, and a root is needed.
   case noRoot
   /// A guard did not let the change happen.
   case refused(guard: String, reason: String)

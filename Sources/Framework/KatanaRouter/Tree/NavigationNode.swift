@@ -23,8 +23,8 @@ public struct NavigationNode: Sendable {
   ///
   /// - Parameters:
   ///   - destination: The destination at its top.
-  ///   - isActive: Whether it is to be the active one among its siblings.
-  ///   - children: What is directly under it; the first one that is active is the active one.
+  ///   - isActive: Whether it is the active one among its siblings.
+  ///   - children: The nodes directly under it; the first active one counts.
   @inlinable
   public init(
     _ destination: Destination,
@@ -67,7 +67,7 @@ public struct NavigationNode: Sendable {
     node.activeChild.map { NavigationNode($0, isActive: true) }
   }
 
-  /// The end of the way along active children: itself, if none of its children is active.
+  /// The end of the path along active children: itself, if none of its children is active.
   ///
   /// Complexity: O(depth).
   public var activeLeaf: NavigationNode {
@@ -76,7 +76,7 @@ public struct NavigationNode: Sendable {
     return leaf
   }
 
-  /// Whether both are one and the same subtree in memory; then they are equal.
+  /// Whether both are the same subtree in memory; then they are equal.
   ///
   /// Complexity: O(1).
   public func isIdentical(to other: NavigationNode) -> Bool {
@@ -84,7 +84,7 @@ public struct NavigationNode: Sendable {
   }
 }
 
-/// Children of a destination, in order.
+/// The children of a destination, in order.
 public struct NavigationChildren: RandomAccessCollection, Sendable {
   private let parent: TreeNode
 
@@ -112,7 +112,7 @@ extension NavigationNode {
   /// Source: docs/semantics/router.md, R3.
   ///
   /// - Parameters:
-  ///   - postOrder: Whether a node comes after what is under it, and not before.
+  ///   - postOrder: Whether a node comes after its descendants instead of before.
   ///   - visit: Called with each node.
   /// - Throws: What `visit` throws.
   public func traverse<Failure: Error>(
@@ -153,7 +153,7 @@ extension NavigationNode {
     return nil
   }
 
-  /// The node of a destination, looked for one by one; `NavigationTree` finds it faster.
+  /// The node of a destination, by linear search; `NavigationTree` finds it faster.
   public func find(_ id: Destination.ID) -> NavigationNode? {
     first { $0.destination.id == id }
   }
@@ -165,10 +165,9 @@ extension NavigationNode {
 }
 
 extension NavigationNode: Equatable {
-  /// Whether both have the same destinations of the same types in the same places, and the same active
-  /// ones; what contexts the destinations have doesn't count.
+  /// Whether both have the same destinations of the same types in the same places, and the same active ones; contexts don't count.
   ///
-  /// Complexity: O(n) of what both don't share.
+  /// Complexity: O(n) in what both don't share.
   public static func == (left: NavigationNode, right: NavigationNode) -> Bool {
     guard left.isActive == right.isActive else { return false }
     var pairs = [(left.node, right.node)]

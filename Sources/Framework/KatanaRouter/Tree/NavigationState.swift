@@ -1,6 +1,6 @@
 public import Katana
 
-/// Place of a user in an application: a tree of destinations.
+/// The place of a user in an application: a tree of destinations.
 ///
 /// Source: docs/semantics/router.md, R4.
 public struct NavigationState: Equatable, Sendable {
@@ -19,29 +19,27 @@ public struct NavigationState: Equatable, Sendable {
 ///       var navigationState = NavigationState()
 ///     }
 ///
-/// It may be `Codable` by the compiler's code; what encoders and decoders need for that, the registry of a log
-/// has from `DispatchableRegistry.registerNavigation(_:)`.
+/// Synthesized `Codable` works; `DispatchableRegistry.registerNavigation(_:)` gives the registry of a log what encoders and decoders need.
 ///
 /// Source: docs/semantics/router.md, R4.
 public protocol RoutableState: State {
   /// The navigation.
   var navigationState: NavigationState { get set }
 
-  /// Guards that may refuse a change of the navigation, in the order in which they are asked; none unless given.
+  /// The guards that may refuse a change of the navigation, in the order in which they are asked; none by default.
   ///
-  /// Made of the state as it is before the change, so that what they depend on is a part of it, and that a state
-  /// which was read or gone back to has them as well.
+  /// They are made from the state before the change. So what they depend on is a part of the state, and a state that was read or restored
+  /// has them too.
   var navigationGuards: [NavigationGuard] { get }
 }
 
 extension RoutableState {
-  /// None.
+  /// None by default.
   public var navigationGuards: [NavigationGuard] { [] }
 
-  /// Changes the tree as one, or not at all.
+  /// Changes the tree as a whole, or not at all.
   ///
-  /// - Parameter body: Makes the edits on a copy. If it throws, or if a guard refuses what it leaves
-  ///   behind, the state is what it was.
+  /// - Parameter body: Makes the edits on a copy. If it throws, or if a guard refuses the result, the state stays as it was.
   /// - Throws: What `body` throws; `NavigationError.refused`.
   public mutating func editNavigation(
     _ body: (inout NavigationTree) throws(NavigationError) -> Void
@@ -58,10 +56,10 @@ extension RoutableState {
   }
 }
 
-/// A rule that every change of a navigation has to keep, such as "nobody gets to the account without having
-/// signed in"; see `RoutableState.navigationGuards`.
+/// A rule that every change of a navigation has to keep, such as "nobody gets to the account without having signed in"; see
+/// `RoutableState.navigationGuards`.
 public struct NavigationGuard: Sendable {
-  /// Answer of a guard to a change.
+  /// A guard's answer to a change.
   public enum Decision: Equatable, Sendable {
     /// It may happen, as far as this guard is concerned.
     case allow
@@ -78,7 +76,7 @@ public struct NavigationGuard: Sendable {
   /// Makes a guard.
   ///
   /// - Parameters:
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   ///   - decide: A pure function of the trees before and after the change.
   public init(
     _ name: String,

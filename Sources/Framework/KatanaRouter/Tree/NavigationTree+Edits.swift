@@ -17,11 +17,10 @@ extension NavigationTree {
   /// Adds subtrees under a destination.
   ///
   /// - Parameters:
-  ///   - added: What is added, in order; if one of them is active, it becomes the active child.
-  ///   - id: What it is added to.
-  ///   - place: Before which child; `nil` for after the last.
-  /// - Throws: `NavigationError.unknownDestination`, `duplicate`, `noSuchPlace`; then nothing has
-  ///   changed.
+  ///   - added: The subtrees, in order; if one of them is active, it becomes the active child.
+  ///   - id: The destination to add them to.
+  ///   - place: The index of the child to insert before; `nil` to append.
+  /// - Throws: `NavigationError.unknownDestination`, `duplicate`, `noSuchPlace`; then nothing has changed.
   public mutating func insert(
     _ added: [NavigationNode],
     under id: Destination.ID,
@@ -51,7 +50,7 @@ extension NavigationTree {
     try insert([NavigationNode(added.node, isActive: true)], under: activeLeaf.destination.id)
   }
 
-  /// Removes a destination and everything under it; no sibling becomes active in its place.
+  /// Removes a destination and everything under it; no sibling becomes active instead.
   ///
   /// - Throws: `NavigationError.unknownDestination`, `isRoot`; then nothing has changed.
   public mutating func remove(_ id: Destination.ID) throws(NavigationError) {
@@ -63,7 +62,7 @@ extension NavigationTree {
     removeFromIndex(target)
   }
 
-  /// Puts a subtree in the place of a destination and of everything under it, and active as that was.
+  /// Replaces a destination and everything under it by a subtree, which is active if the destination was.
   ///
   /// - Throws: `NavigationError.unknownDestination`, `duplicate`; then nothing has changed.
   public mutating func replace(
@@ -95,7 +94,7 @@ extension NavigationTree {
     rootNode = node
   }
 
-  /// Makes a child of a destination its active one, or none of them, wherever the destination is.
+  /// Makes a child of a destination its active one, or none, wherever the destination is.
   ///
   /// - Throws: `NavigationError.unknownDestination`; then nothing has changed.
   public mutating func setActiveChild(
@@ -113,7 +112,7 @@ extension NavigationTree {
     replaceTarget(of: path, with: path.target.activatingChild(at: place))
   }
 
-  /// Removes what is in front of a destination of the active path, so that it is the active leaf.
+  /// Removes what is in front of a destination of the active path, so that it becomes the active leaf.
   ///
   /// - Throws: `NavigationError.unknownDestination`, `notActive`; then nothing has changed.
   public mutating func pop(to id: Destination.ID) throws(NavigationError) {
@@ -126,16 +125,15 @@ extension NavigationTree {
     removeFromIndex(child)
   }
 
-  /// Takes a subtree from where it is to another parent or to another place under the same.
+  /// Moves a subtree to another parent or to another place under the same one.
   ///
-  /// It is active there only if it is moved within one parent and was active before.
+  /// It is active there only if it moves within one parent and was active before.
   ///
   /// - Parameters:
-  ///   - id: What is moved, with everything under it.
-  ///   - parent: Where to.
-  ///   - place: Before which child, as they are without the moved one; `nil` for after the last.
-  /// - Throws: `NavigationError.unknownDestination`, `isRoot`, `cycle`, `noSuchPlace`; then nothing has
-  ///   changed.
+  ///   - id: The destination, which moves with everything under it.
+  ///   - parent: The new parent.
+  ///   - place: The index to insert it at, among the children without it; `nil` to append it.
+  /// - Throws: `NavigationError.unknownDestination`, `isRoot`, `cycle`, `noSuchPlace`; then nothing has changed.
   public mutating func move(
     _ id: Destination.ID,
     under parent: Destination.ID,

@@ -1,16 +1,13 @@
-/// Tree of the destinations that an application shows, as a value.
+/// The tree of the destinations that an application shows, as a value.
 ///
-/// A changed tree shares with the one before every subtree that did not change, so that keeping old
-/// trees is cheap and comparing two of them looks only at what differs.
+/// A changed tree shares every unchanged subtree with the one before, so old trees are cheap to keep, and comparing two of them looks only
+/// at what differs.
 ///
-/// Shape: immutable nodes that know their children, and beside them an index of the parents, which finds the
-/// way to a destination from below.
+/// Shape: immutable nodes that know their children, plus an index of the parents, which finds the path to a destination from below.
 ///
-/// Complexity: an edit copies the nodes on the way to the root with their arrays of children:
-/// O(depth + siblings) in time and in allocations. One that adds or takes away subtrees also notes or
-/// forgets the parent of each of their destinations: O(log n) for each of them, of all destinations. The first
-/// such edit of a tree that was made as a whole, and of its copies, makes its index into one that can be
-/// changed: O(n), once.
+/// Complexity: an edit copies the nodes on the path to the root with their arrays of children: O(depth + siblings) in time and in
+/// allocations. An edit that adds or removes subtrees also updates the index for each of their destinations: O(log n) each, in the number
+/// of all destinations. The first such edit of a tree that was made as a whole, or of its copies, makes its index changeable: O(n), once.
 ///
 /// Source: docs/semantics/router.md, R2, R4; in the original each edit copied all nodes.
 public struct NavigationTree: Sendable {
@@ -31,7 +28,7 @@ public struct NavigationTree: Sendable {
     rootNode = root?.node
   }
 
-  /// The destination that contains all others, with what it contains.
+  /// The root with everything under it.
   public var root: NavigationNode? {
     rootNode.map { NavigationNode($0, isActive: true) }
   }
@@ -39,10 +36,10 @@ public struct NavigationTree: Sendable {
   /// Number of destinations.
   public var count: Int { index.count }
 
-  /// Whether there are none.
+  /// Whether there are no destinations.
   public var isEmpty: Bool { rootNode == nil }
 
-  /// The destination that is in front: the end of the way along active children.
+  /// The destination in front: the end of the path along active children.
   ///
   /// Complexity: O(depth).
   public var activeLeaf: NavigationNode? { root?.activeLeaf }
@@ -63,7 +60,7 @@ public struct NavigationTree: Sendable {
   /// Complexity: one look-up.
   public func contains(_ id: Destination.ID) -> Bool { index[id] != nil }
 
-  /// Parent of a destination; `nil` for the root and for what is not in the tree.
+  /// The parent of a destination; `nil` for the root and for what is not in the tree.
   public func parent(of id: Destination.ID) -> Destination? { index[id]?.parent }
 
   /// The node of a destination, if it is in the tree.
@@ -81,17 +78,16 @@ public struct NavigationTree: Sendable {
     root?.nodes(postOrder: postOrder) ?? []
   }
 
-  /// Whether both are one and the same in memory; then they are equal.
+  /// Whether both are the same in memory; then they are equal.
   ///
   /// Complexity: O(1).
   public func isIdentical(to other: NavigationTree) -> Bool { rootNode === other.rootNode }
 }
 
 extension NavigationTree: Equatable {
-  /// Whether both have the same destinations of the same types in the same places, and the same active
-  /// ones; what contexts the destinations have doesn't count.
+  /// Whether both have the same destinations of the same types in the same places, and the same active ones; contexts don't count.
   ///
-  /// Complexity: O(n) of what both don't share.
+  /// Complexity: O(n) in what both don't share.
   public static func == (left: NavigationTree, right: NavigationTree) -> Bool {
     left.root == right.root
   }
@@ -123,17 +119,17 @@ extension NavigationTree: CustomStringConvertible {
 }
 
 extension NavigationTree {
-  /// The way from the root to a node.
+  /// The path from the root to a node.
   struct Path {
-    /// The nodes on the way, the root first.
+    /// The nodes on the path, the root first.
     var nodes: [TreeNode]
-    /// The place of each node but the root among its siblings.
+    /// The index of each node but the root among its siblings.
     var places: [Int]
     /// The node at the end.
     let target: TreeNode
   }
 
-  /// Climbs from a destination to the root by the index, then descends by its trace.
+  /// Climbs from a destination to the root by the index, then descends along the same way.
   func path(to id: Destination.ID) -> Path? {
     guard let rootNode, var entry = index[id] else { return nil }
     // All but the root.
@@ -159,7 +155,7 @@ extension NavigationTree {
     return path
   }
 
-  /// Copies the way to the root with another node at its end.
+  /// Copies the path to the root with another node at its end.
   mutating func replaceTarget(of path: Path, with replacement: TreeNode) {
     var node = replacement
     for level in path.places.indices.reversed() {
@@ -168,7 +164,7 @@ extension NavigationTree {
     rootNode = node
   }
 
-  /// Notes the parents of a subtree's destinations.
+  /// Adds the parents of a subtree's destinations.
   mutating func addToIndex(_ node: TreeNode, under parent: Destination?) throws(NavigationError) {
     try note(node.destination, under: parent)
     var rest = [node]
@@ -191,7 +187,7 @@ extension NavigationTree {
     if let before { throw .duplicate(existing: before.destination, added: destination) }
   }
 
-  /// Forgets the parents of a subtree's destinations.
+  /// Removes the parents of a subtree's destinations.
   mutating func removeFromIndex(_ node: TreeNode) {
     var rest = [node]
     while let node = rest.popLast() {

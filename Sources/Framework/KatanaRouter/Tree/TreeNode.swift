@@ -1,36 +1,35 @@
 /// A destination with its children, shared by every tree that has it unchanged.
 ///
-/// Two trees with the same node have the same subtree there, so that who compares them need not look
-/// into it.
+/// Two trees with the same node have the same subtree there, so a comparison needn't look into it.
 @usableFromInline
 final class TreeNode: Sendable {
   let destination: Destination
 
   private let activePlace: Int32
 
-  /// Number of children, and in the lowest bit whether one of them has children.
+  /// The number of children, and in the lowest bit whether one of them has children.
   ///
-  /// With these in one word a node has 56 bytes, which is what fits the allocator's blocks of 64.
+  /// With both in one word a node has 56 bytes, which fits the allocator's blocks of 64.
   private let shape: UInt32
 
-  /// Number of destinations from this one on.
+  /// The number of destinations from this one on.
   let subtreeCount: Int
 
-  // SAFETY: written in `init`, and by `deinit` of a parent that has found itself the only owner, after
-  // which nobody can read it.
+  // SAFETY: written in `init`, and by the `deinit` of a parent that has found itself the only owner; after that nobody can read it.
   @safe nonisolated(unsafe) private(set) var children: ContiguousArray<TreeNode>
 
-  /// The active child's destination, so that who asks for it needn't look at the child.
+  /// The active child's destination, so that reading it needn't access the child.
   let activeDestination: Destination?
 
-  /// The place of the active child, or -1.
+  /// The index of the active child, or -1.
   var activeIndex: Int { Int(activePlace) }
 
-  /// Number of children, without a look at where they are kept.
+  /// The number of children, without accessing their storage.
   var childCount: Int { Int(shape >> 1) }
 
-  /// Whether a child has children: where none has, walks needn't look at the children at all, which are
-  /// most of a tree and seldom in the cache.
+  /// Whether a child has children.
+  ///
+  /// If none has, walks needn't access the children at all, which are most of a tree and seldom in the cache.
   var hasGrandchildren: Bool { shape & 1 != 0 }
 
   @inline(__always)
@@ -52,8 +51,7 @@ final class TreeNode: Sendable {
     self.children = children
   }
 
-  /// Takes the subtree apart level by level where the standard way would recur once a level, so that a
-  /// chain of any length fits the stack.
+  /// Takes the subtree apart level by level, where the default would recurse, so that a chain of any length fits the stack.
   deinit {
     guard hasGrandchildren, !children.isEmpty else { return }
     var levels: ContiguousArray<ContiguousArray<TreeNode>> = []
@@ -74,14 +72,13 @@ final class TreeNode: Sendable {
     activeIndex < 0 ? nil : children[activeIndex]
   }
 
-  /// The destination of the first child; there has to be one.
+  /// The destination of the first child, which must exist.
   var firstDestination: Destination {
     if activeIndex == 0, let activeDestination { return activeDestination }
     return children[0].destination
   }
 
-  /// The place in `children` of the child that comes at a place of the traversal: the inactive ones in
-  /// order, then the active one.
+  /// The index in `children` of the child at a place of the traversal: the inactive ones in order, then the active one.
   ///
   /// Source: docs/semantics/router.md, R3.
   func childIndex(atTraversalPlace place: Int) -> Int {
@@ -94,7 +91,7 @@ final class TreeNode: Sendable {
   }
 }
 
-// Changed copies. Each shares all children but the one that it is about.
+// Changed copies. Each shares all children except the one that it is about.
 extension TreeNode {
   func withChildren(_ children: ContiguousArray<TreeNode>, activeIndex: Int) -> TreeNode {
     TreeNode(destination, children: children, activeIndex: activeIndex)

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The way in which a view's properties go from one value to another.
+/// How a view's properties go from one value to another.
 ///
 /// Source: docs/semantics/ui.md, N1.
 public enum AnimationType: Hashable, Sendable {
-  /// At once.
+  /// Changes values at once.
   case none
-  /// At the same speed throughout.
+  /// Keeps the same speed throughout.
   case linear(duration: TimeInterval)
   case linearWithOptions(duration: TimeInterval, options: AnimationOptions)
   case linearWithDelay(duration: TimeInterval, options: AnimationOptions, delay: TimeInterval)
-  /// Like a mass at a spring; a damping of 1 doesn't swing.
+  /// Moves like a mass on a spring; a damping of 1 doesn't oscillate.
   case spring(duration: TimeInterval, damping: CGFloat, initialVelocity: CGFloat)
   case springWithOptions(
     duration: TimeInterval,
@@ -32,22 +32,22 @@ public struct AnimationOptions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt32
 
-  /// Makes options of their bits.
+  /// Makes options from their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Begins from the values on the screen, which is what every animation does here.
+  /// Starts from the values on the screen, as every animation here does.
   public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
-  /// Runs again and again; nothing waits for its end.
+  /// Repeats forever; nothing waits for its end.
   public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
-  /// Runs back each time; at the end the new value is there at once.
+  /// Runs back after each run; at the end the new value applies at once.
   public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-  /// Begins and ends slowly.
+  /// Starts and ends slowly.
   public static let curveEaseInOut: AnimationOptions = []
-  /// Begins slowly.
+  /// Starts slowly.
   public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
   /// Ends slowly.
   public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
-  /// At the same speed throughout.
+  /// Keeps the same speed throughout.
   public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
 }
 
@@ -59,11 +59,11 @@ public typealias AnimationPropsTransformer =
 ///
 /// Source: docs/semantics/ui.md, N2.
 public struct Animation: Sendable {
-  /// The way to the new values.
+  /// How views get to the new values.
   public var type: AnimationType
-  /// Made of the props of a child that appears: where it comes from.
+  /// Applied to the props of an appearing child: where it comes from.
   public var entryTransformers: [AnimationPropsTransformer]
-  /// Made of the last props of a child that disappears: where it goes.
+  /// Applied to the last props of a disappearing child: where it goes.
   public var leaveTransformers: [AnimationPropsTransformer]
 
   /// Makes an animation.
@@ -77,6 +77,6 @@ public struct Animation: Sendable {
     self.leaveTransformers = leaveTransformers
   }
 
-  /// At once.
+  /// Changes values at once.
   public static let none = Animation(type: .none)
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Transformers for ``Animation/entryTransformers`` and ``Animation/leaveTransformers``, which are applied one after the other.
+/// Transformers for ``Animation/entryTransformers`` and ``Animation/leaveTransformers``, which apply one after the other.
 ///
 ///     Animation(
 ///       type: .linear(duration: 0.3),
@@ -30,14 +30,14 @@ public enum AnimationProps {
     move(x: 0, y: distance)
   }
 
-  /// Makes a child clear.
+  /// Makes a child transparent.
   public static func fade() -> AnimationPropsTransformer {
     changing { $0.alpha = 0 }
   }
 
-  /// Makes a child smaller, or larger, around its centre.
+  /// Scales a child around its centre.
   ///
-  /// - Parameter percentage: The part of the size that is left: 0.5 is half of it.
+  /// - Parameter percentage: The fraction of the size that remains: 0.5 is half.
   /// - Returns: A transformer.
   public static func scale(percentage: CGFloat) -> AnimationPropsTransformer {
     changing { props in

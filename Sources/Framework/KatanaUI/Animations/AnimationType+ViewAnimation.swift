@@ -2,7 +2,7 @@ import Foundation
 import NativeViews
 
 extension AnimationType {
-  /// The animation of the views' timeline; `nil` where values change at once.
+  /// The animation for the views' timeline; `nil` if values change at once.
   var viewAnimation: ViewAnimation? {
     switch self {
     case .none: nil
@@ -54,7 +54,7 @@ extension AnimationOptions {
 }
 
 extension Duration {
-  /// Seconds of a program; what no duration can be becomes a negative one, of which the timeline tells.
+  /// Converts seconds; an impossible duration becomes a negative one, which the timeline diagnoses.
   fileprivate static func seconds(finite seconds: TimeInterval) -> Duration {
     abs(seconds) <= 1e9 ? .seconds(seconds) : .seconds(-1)
   }

@@ -1,28 +1,28 @@
 import NativeViews
 
-/// The way out of a node that its parent shows until its animation has ended.
+/// The departure of a node, which its parent shows until its animation ends.
 struct Departure {
   /// The animations after which the node is removed.
   let group: UpdateGroup
   /// Whether the view took part in user interaction before.
   let wasInteractive: Bool
-  /// The program's own words of the view to assistive technology before.
+  /// The accessibility that the program set for the view before.
   let accessibility: Accessibility?
 }
 
-// A node that leaves is a picture of what has been: it isn't connected, updated, touched or found any more.
+// A leaving node is a snapshot of the past: it isn't connected, updated, touched or found any more.
 //
 // Source: docs/semantics/ui.md, N8.
 extension AnyNode {
-  /// The number by which a node on its way out is told from others with the same key; 0 for others.
+  /// Distinguishes a leaving node from others with the same key; 0 for nodes that stay.
   @inlinable final var departureNumber: Int { rare?.departureNumber ?? 0 }
 
-  /// The identity of the node among its siblings.
+  /// The node's identity among its siblings.
   final var identity: NodeIdentity {
     NodeIdentity(type: type, key: key, departure: departureNumber)
   }
 
-  /// Numbers the children that leave in a new list, and takes the numbers from those that it has again.
+  /// Numbers the children that leave in a new list, and takes back the numbers of those that return.
   final func matchDepartures(with descriptions: [any AnyNodeDescription]) {
     let departures = Set(descriptions.lazy.map(\.departure).filter { $0 != 0 })
     guard !departures.isEmpty || children.contains(where: { $0.departureNumber != 0 }) else {
@@ -56,7 +56,7 @@ extension AnyNode {
     }
   }
 
-  /// Whether the node, or one that it is in, is on its way out.
+  /// Whether the node or one of its ancestors is leaving.
   ///
   /// Complexity: O(depth).
   final var isLeaving: Bool {
@@ -68,7 +68,7 @@ extension AnyNode {
     return false
   }
 
-  /// Sends a node on its way out; one that is on it stays there.
+  /// Starts the departure of a node; a node that is leaving already stays as it is.
   final func beginLeaving(
     with description: any AnyNodeDescription,
     until group: UpdateGroup,
@@ -82,7 +82,7 @@ extension AnyNode {
       group: options.motion?.group
     )
     performLeaving(with: description, NodeUpdate(isForced: false, motion: motion))
-    // After that, since it may set the same properties.
+    // Afterwards, since `performLeaving` may set the same properties.
     rareParts.departure = Departure(
       group: group,
       wasInteractive: view?.isUserInteractionEnabled ?? true,
@@ -97,7 +97,7 @@ extension AnyNode {
     if let tree = view.tree { tree.endInput(in: view) }
   }
 
-  /// Takes note that the node gets a description, before it does: one that was on its way out is there again.
+  /// Called before the node gets a description: a leaving node returns.
   @usableFromInline
   final func isDescribedAnew(_ options: NodeUpdate) {
     memo = nil
@@ -110,7 +110,7 @@ extension AnyNode {
     catchUp()
   }
 
-  /// Lets each node take over what it has left out meanwhile, later in the same flush.
+  /// Makes each node catch up on updates it skipped while leaving, later in the same flush.
   private func catchUp() {
     renderer?.enqueue(self)
     if let rare, !rare.failures.isEmpty { askForFallback() }

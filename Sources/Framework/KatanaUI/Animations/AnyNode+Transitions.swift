@@ -2,16 +2,16 @@ public import NativeViews
 
 // How the children of a shown node go from one list to another, in four steps:
 //
-// 1. Those that come are shown where their entry transformers put them, among the children that are there.
-// 2. The new list is shown with animations. Those that go are still among its children: they are given what their leave
-//    transformers make of their last props, take no touches, and are not updated.
-// 3. When all animations of step 2 have ended, those that have left with them are removed.
-// 4. An update meanwhile begins at step 1 with the children that are there, whose views go on from where they are on the
-//    screen. Those that leave go on leaving, unless the newer list has them again.
+// 1. New children appear where their entry transformers put them, among the present children.
+// 2. The new list is shown with animations. Leaving children stay in it: they get their last props as changed by their leave transformers,
+//    take no touches, and aren't updated.
+// 3. When all animations of step 2 have ended, the children that left with them are removed.
+// 4. An update in between starts at step 1 with the children present; their views continue from where they are on the screen. Leaving
+//    children keep leaving, unless the newer list has them again.
 //
 // Source: docs/semantics/ui.md, N5, N6, N7.
 extension AnyNode {
-  /// Whether some of the children may be on their way out.
+  /// Whether some of the children may be leaving.
   @usableFromInline final var isInTransition: Bool {
     guard let rare else { return false }
     return !rare.transitions.isEmpty
@@ -19,8 +19,8 @@ extension AnyNode {
 
   /// Shows another list of children.
   ///
-  /// Without a table of animations the children get to their places at once, except for those that are leaving. `apply` gives
-  /// the node's view its props.
+  /// Without a table of animations, children move to their places at once, except for leaving ones. `apply` gives the node's view its
+  /// props.
   @usableFromInline
   final func transition(
     to list: [any AnyNodeDescription],
@@ -62,7 +62,7 @@ extension AnyNode {
     group.end()
   }
 
-  /// Shows those that come where they come from.
+  /// Shows new children where they come from.
   private func enterChildren(
     of list: [any AnyNodeDescription],
     into shown: [any AnyNodeDescription],
@@ -71,7 +71,7 @@ extension AnyNode {
   ) {
     let merge = ChildrenMerge(shown, list) { child, _ in
       let animation = table.animation(for: child)
-      // One without animation is shown when the others begin to move.
+      // A child without an animation appears when the others begin to move.
       return animation.type.isNone ? nil : child.transformed(by: animation.entryTransformers)
     }
     guard merge.hasAdded else { return }
@@ -84,7 +84,7 @@ extension AnyNode {
     )
   }
 
-  /// Descriptions of the children with their newest props, those on their way out marked unless a newer list has them again.
+  /// Descriptions of the children with their newest props; leaving ones are marked, unless a newer list has them again.
   private func shownChildren(
     before list: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] {
@@ -102,10 +102,11 @@ extension AnyNode {
     return NodeChildren(shown).bringingBack(NodeChildren(list))?.descriptions ?? shown
   }
 
-  /// The description where a boundary in it shows a fallback: one that isn't updated, as what is in its props isn't what is seen.
+  /// Marks boundaries that show a fallback as not to be updated, as their props aren't what is seen; `nil` if none does.
   private var descriptionWithFallbacks: (any AnyNodeDescription)? {
+    if rare?.fallback.shown != nil { return ChildInTransition(staying: anyDescription) }
+    guard !children.isEmpty else { return nil }
     var description = anyDescription
-    if rare?.fallback.shown != nil { return ChildInTransition(staying: description) }
     guard var nested = description.childrenInProps, nested.count == children.count else {
       return nil
     }
@@ -132,7 +133,7 @@ extension AnyNode {
     return group
   }
 
-  /// Removes the children that have left with a group of animations.
+  /// Removes the children that left with a group of animations.
   private func endTransition(_ group: UpdateGroup) {
     guard let renderer, let rare else { return }
     rare.transitions.removeAll { $0 === group }
@@ -140,7 +141,7 @@ extension AnyNode {
   }
 
   private func removeChildren(thatLeftWith group: UpdateGroup) {
-    // Not by a list without them, for which those without keys would be any of their type.
+    // Not by reconciling with a shorter list: there a child without a key matches any other of its type.
     let gone = children.filter { $0.rare?.departure?.group === group }
     if !gone.isEmpty {
       children.removeAll { $0.rare?.departure?.group === group }
@@ -160,7 +161,7 @@ extension AnyNode {
     }
   }
 
-  /// Makes changes of the node's view in the way that an update says.
+  /// Changes the node's view, animated as the update says.
   @usableFromInline
   final func show(_ options: NodeUpdate, _ changes: () -> Void) {
     guard let motion = options.motion, let animation = motion.animation?.type.viewAnimation else {

@@ -2,14 +2,13 @@ public import Foundation
 public import NativeViews
 public import Plastic
 
-/// A description among those that a transition shows for a while.
+/// A description that a transition shows for a while.
 @usableFromInline
 struct ChildInTransition: AnyNodeDescription {
   enum Role: Sendable {
-    /// The child is shown as it is, and isn't updated.
+    /// The child is shown as it is and isn't updated.
     case stays
-    /// The child is no more, and is shown until a group of animations has ended; numbered among those of the same type and key
-    /// that are to be told from it.
+    /// The child is gone, but shown until a group of animations ends. `number` distinguishes it from others of the same type and key.
     case leaves(UpdateGroup, number: Int)
   }
 
@@ -43,7 +42,7 @@ struct ChildInTransition: AnyNodeDescription {
     inner.layoutContent(measurer: measurer)
   }
 
-  /// The nodes in the child leave with it as they are, and take part in no other transition.
+  /// Nodes inside the child leave with it as they are, and take part in no other transition.
   @usableFromInline var childrenInProps: NodeChildren? {
     get { nil }
     set {}
@@ -65,7 +64,7 @@ struct ChildInTransition: AnyNodeDescription {
 }
 
 extension AnyNodeDescription {
-  /// The animations after which a child that is no more goes.
+  /// The animations after which a leaving child is removed.
   var leavingGroup: UpdateGroup? {
     guard departure != 0, let child = self as? ChildInTransition,
       case .leaves(let group, _) = child.role
@@ -73,14 +72,14 @@ extension AnyNodeDescription {
     return group
   }
 
-  /// Whether it is that of a child that is no more, and whose animations run.
+  /// Whether the child is leaving and its animations still run.
   ///
-  /// They may have ended while the one that it is in was on its way out itself.
+  /// They may have ended while the child's parent was leaving, too.
   @MainActor var isStillLeaving: Bool { leavingGroup.map { !$0.isOver } ?? false }
 
-  /// The same description with props that were changed one transformer after the other.
+  /// The same description, its props changed by one transformer after the other.
   ///
-  /// Props of another type than they were given don't fit, and are left out.
+  /// Props whose type a transformer changed don't fit, and are ignored.
   func transformed(by transformers: [AnimationPropsTransformer]) -> any AnyNodeDescription {
     guard !transformers.isEmpty else { return self }
     let props = transformers.reduce(anyProps) { $1($0) }
@@ -103,7 +102,7 @@ extension AnyNodeDescription {
       return description
     }
     if let description = self as? any NodeDescription { return replace(in: description) }
-    // Of lists, only where they are is known.
+    // A list has nothing but a frame to set.
     var description: any AnyNodeDescription = self
     description.frame = props.frame
     return description
@@ -111,7 +110,7 @@ extension AnyNodeDescription {
 }
 
 extension NodeChildren {
-  /// The same without those that leave with a group of animations, and without such among theirs; `nil` where there are none.
+  /// The list without children that leave with a group of animations, at any depth; `nil` if there are none.
   func removing(_ group: UpdateGroup) -> NodeChildren? {
     var hasChanged = false
     var remaining: [any AnyNodeDescription] = []
@@ -131,9 +130,9 @@ extension NodeChildren {
     return hasChanged ? NodeChildren(remaining) : nil
   }
 
-  /// The same where those that leave, and that a newer list has again, are as any others; `nil` where there are none.
+  /// The list with leaving children restored where a newer list has them again; `nil` if it restores none.
   ///
-  /// Of several with the same type and key the newer list's are first those that don't leave.
+  /// If several have the same type and key, the newer list's are matched with those that stay first.
   func bringingBack(_ list: NodeChildren) -> NodeChildren? {
     var missing: [NodeIdentity: Int] = [:]
     var counterparts: [ChildOccurrence: NodeChildren] = [:]

@@ -1,15 +1,15 @@
-/// Animations of a node's children, by their keys.
+/// Animations of a node's children, by key.
 ///
 ///     container.allChildren = Animation(type: .linear(duration: 0.3))
 ///     container[.title] = Animation(type: .spring(duration: 0.5, damping: 0.7, initialVelocity: 0))
 ///     container[[.header, .footer]] = .none
 ///
-/// A child with a key that has none of its own, and one without a key, gets that of ``allChildren``. An animation of type `none`
-/// says that something isn't animated, also where all other children are, and never makes an update one that is animated.
+/// A child without a key, or whose key has no animation, gets the one of ``allChildren``. An animation of type `none` excludes a child from
+/// the animation of all children; alone, it doesn't make an update animated.
 ///
 /// Source: docs/semantics/ui.md, N3.
 public struct ChildrenAnimations<Key: Hashable & Sendable>: Sendable {
-  /// `nil` while nothing was said, as mostly: what is never made needs not be looked at either.
+  /// `nil` until an animation is set, which is rare: a table that is never made costs nothing to check.
   @usableFromInline var storedTable: AnimationTable?
   var table: AnimationTable {
     get { storedTable ?? AnimationTable() }
@@ -20,34 +20,34 @@ public struct ChildrenAnimations<Key: Hashable & Sendable>: Sendable {
   @inlinable
   public init() {}
 
-  /// Whether anything is to be animated.
+  /// Whether anything is animated.
   @inlinable public var shouldAnimate: Bool { storedTable?.isArmed ?? false }
 
-  /// The animation of all children that have none of their own.
+  /// The animation of all children without one of their own.
   public var allChildren: Animation {
     get { table.common }
     set { table.common = newValue }
   }
 
-  /// The animation of the child with a key, or else that of all children.
+  /// The animation of the child with a key, or else the one of all children.
   public subscript(key: Key) -> Animation {
     get { table.animation(named: "\(key)") }
     set { table.byName["\(key)"] = newValue }
   }
 
-  /// The animation of several children; what is read is that of the first, or of all children where none is named.
+  /// Sets the animation of several children; reads the one of the first, or of all children if the list is empty.
   public subscript(keys: [Key]) -> Animation {
     get { keys.first.map { self[$0] } ?? table.common }
     set { for key in keys { self[key] = newValue } }
   }
 
-  /// Forgets the animation of a child, which then gets that of all children.
+  /// Removes a child's animation; the child then gets the one of all children.
   public mutating func removeAnimation(of key: Key) {
     table.byName["\(key)"] = nil
   }
 }
 
-/// Animations by keys' names, whatever the type of the keys.
+/// Animations by the names of keys, whatever the keys' type.
 @usableFromInline
 struct AnimationTable: Sendable {
   @usableFromInline var byName: [String: Animation] = [:]

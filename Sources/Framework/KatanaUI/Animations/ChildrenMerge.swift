@@ -1,17 +1,15 @@
-/// Two lists of children made one: all of the first list, as they are there, and what only the second one has, near the same
-/// neighbours.
+/// Merges two lists of children: the whole first list, and what only the second one has, next to the same neighbours.
 ///
-/// Children of both lists correspond by type, key and, where several have the same, their order, as in reconciliation. What only
-/// the second list has stands after the last one before it that both have. The same is done with children in the props of
-/// those that both lists have.
+/// Children of both lists match by type, key and, for equal ones, their order, as in reconciliation. A child that only the second list has
+/// goes after the last child before it that both lists have. Children in the props of matching children are merged likewise.
 ///
 /// Source: docs/semantics/ui.md, N6.
 struct ChildrenMerge {
   private(set) var descriptions: [any AnyNodeDescription] = []
-  /// For each child, whether it differs from that of the first list: it was added, or others were added in its props.
+  /// For each child, whether it differs from the first list: it was added, or children were added in its props.
   private(set) var isChanged: [Bool] = []
 
-  /// Whether anything was added, also in props.
+  /// Whether anything was added, at any depth.
   var hasAdded: Bool { isChanged.contains(true) }
 
   /// Merges two lists.
@@ -19,10 +17,10 @@ struct ChildrenMerge {
   /// Complexity: O(n) for `n` children.
   ///
   /// - Parameters:
-  ///   - first: The list of which all remain.
-  ///   - extra: The list of which some are added.
-  ///   - adding: Makes what is added of a child that only the second list has, numbered among those with the same type and key;
-  ///     `nil` leaves it out.
+  ///   - first: The list that remains whole.
+  ///   - extra: The list to add from.
+  ///   - adding: Makes the description to add for a child that only the second list has, given its number among those with the same type
+  ///     and key; `nil` leaves it out.
   init(
     _ first: [any AnyNodeDescription],
     _ extra: [any AnyNodeDescription],
@@ -35,7 +33,7 @@ struct ChildrenMerge {
       places[occurrences.next(description)] = place
     }
     occurrences = ChildOccurrence.Counter()
-    // Places never fall.
+    // Places ascend.
     var additions: [(after: Int, description: any AnyNodeDescription)] = []
     var nested: [Int: NodeChildren] = [:]
     var last = -1
@@ -74,7 +72,7 @@ struct ChildrenMerge {
   }
 }
 
-/// The identity of a child: type, key, and the number of those before that have the same of both.
+/// A child's identity: type, key, and the number of earlier children with the same type and key.
 struct ChildOccurrence: Hashable {
   let identity: NodeIdentity
   let number: Int

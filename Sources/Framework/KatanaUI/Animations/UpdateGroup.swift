@@ -1,31 +1,30 @@
-/// Animations that one update has begun, counted until the last one has ended.
+/// Counts the animations that one update starts, until the last one ends.
 ///
 /// Isolation: the main actor.
 @MainActor
 @usableFromInline
 final class UpdateGroup {
-  /// Animations that run, and one as long as the update itself does.
+  /// Running animations, plus one while the update itself runs.
   private var count = 1
   private var completion: (() -> Void)?
   private let parent: UpdateGroup?
 
-  /// Makes a group of an update that runs.
+  /// Makes a group for a running update.
   ///
   /// - Parameters:
-  ///   - parent: The group of the update that this one is a part of; it isn't over before this one is.
-  ///   - completion: Called once, when all has ended.
+  ///   - parent: The group of the enclosing update, which can't end before this one.
+  ///   - completion: Called once, when everything has ended.
   init(in parent: UpdateGroup? = nil, completion: @escaping () -> Void) {
     (self.parent, self.completion) = (parent, completion)
     parent?.begin()
   }
 
-  /// Whether all has ended.
   var isOver: Bool { count == 0 }
 
-  /// Takes note of an animation.
+  /// Counts an animation that starts.
   func begin() { count += 1 }
 
-  /// Takes note of the end of an animation, or of the update itself.
+  /// Counts the end of an animation, or of the update itself.
   func end() {
     precondition(count > 0, "update group: ended once more than begun")
     count -= 1
@@ -35,16 +34,16 @@ final class UpdateGroup {
   }
 }
 
-/// The part of an update that is about animations.
+/// How an update is animated.
 @usableFromInline
 final class UpdateMotion: Sendable {
-  /// How the view of the node gets to its values; at once where it is `nil`.
+  /// How the node's view gets to its values; `nil` for at once.
   let animation: Animation?
-  /// How views of the node's children do; where it is `nil`, as that of the node.
+  /// How the views of the node's children do; `nil` for the same as the node.
   let children: AnimationTable?
-  /// Whether the node's description is asked how its children appear, change and disappear.
+  /// Whether the update asks the node's description how children appear, change and disappear.
   @usableFromInline let asksDescription: Bool
-  /// Whether the node, or one that it is in, is on its way out.
+  /// Whether the node or one of its ancestors is leaving.
   @usableFromInline let isLeaving: Bool
   /// The group that waits for the animations.
   let group: UpdateGroup?
@@ -61,12 +60,12 @@ final class UpdateMotion: Sendable {
     (self.isLeaving, self.group) = (isLeaving, group)
   }
 
-  /// An update that is part of a transition, and is seen at once.
+  /// An update that is part of a transition and is visible at once.
   static let silent = UpdateMotion()
 
-  /// The motion for the node of one of the children.
+  /// The motion for the node of a child.
   ///
-  /// Those that are in a child's props have animations by their own keys, and where there is none, that of the child.
+  /// Children in a child's props use the animations for their own keys, or else the one of that child.
   func motion(of child: any AnyNodeDescription) -> UpdateMotion {
     guard let children else { return self }
     let hasChildren = child.childrenInProps != nil

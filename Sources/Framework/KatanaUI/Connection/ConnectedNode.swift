@@ -4,9 +4,9 @@ public import Katana
 /// A node whose props the store's state completes.
 @MainActor
 public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<Description> {
-  /// The description as the parent has given it.
+  /// The description as the parent gave it.
   @safe @exclusivity(unchecked) @usableFromInline var given: Description
-  /// `nil` where there is no store, or one of another state.
+  /// `nil` without a store, or if its state has another type.
   @usableFromInline let connection: StoreConnection<Description.StoreState>?
   @usableFromInline var subscriptions: [Subscription] = []
 
@@ -65,7 +65,7 @@ public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<De
 }
 
 extension ConnectedNodeDescription {
-  /// Makes the node, with all nodes in it and without views.
+  /// Makes the node with all nodes in it, without views.
   @inlinable
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = ConnectedNode(connecting: self, in: context)
@@ -80,10 +80,10 @@ extension ConnectedNodeDescription {
       return node.postpone(options) { update(node, with: options) }
     }
     if node.rare != nil { node.isDescribedAnew(options) }
-    // SAFETY: as in `NodeDescription.update(_:with:)`; the nodes of this type are made above.
+    // SAFETY: as in `NodeDescription.update(_:with:)`; `makeNode` above makes the nodes of this type.
     let node = unsafe unsafeDowncast(node, to: ConnectedNode<Self>.self)
     guard !options.isLeaving else {
-      // What it reads of the state may be gone: it only follows those that it is in.
+      // What a leaving node reads of the state may be gone, so it follows its ancestors only.
       var next = node.current
       next.frame = frame
       return Self.perform(node, next, node.nextState ?? node.currentState, options)
@@ -94,7 +94,7 @@ extension ConnectedNodeDescription {
     Self.reconnect(node, node.nextState ?? node.currentState, options)
   }
 
-  /// Completes props by the state.
+  /// Completes props from the state.
   @inlinable
   @MainActor static func complete(
     _ description: inout Self,
@@ -106,7 +106,7 @@ extension ConnectedNodeDescription {
     try connect(props: &description.props, to: box.state)
   }
 
-  /// Gives a node the props that its parent has given, completed by the state as it is now.
+  /// Gives a node the props from its parent, completed from the current state.
   @inlinable
   @MainActor static func reconnect(
     _ node: ConnectedNode<Self>,

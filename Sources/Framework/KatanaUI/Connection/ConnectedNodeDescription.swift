@@ -1,6 +1,6 @@
 public import Katana
 
-/// A description whose props are completed by the store's state.
+/// A description whose props the store's state completes.
 ///
 ///     struct CounterScreen: ConnectedNodeDescription {
 ///       var props: CounterScreenProps
@@ -14,15 +14,15 @@ public protocol ConnectedNodeDescription: NodeDescription {
   /// The state of the store.
   associatedtype StoreState: State
 
-  /// Completes props by the state: when the node is made, when its parent gives it props, and in each frame before which
-  /// the store's state has changed in something that the node ``reads(props:)``.
+  /// Completes props from the state: when the node is made, when its parent gives it props, and in each frame after the store's state
+  /// changed in something that the node ``reads(props:)``.
   ///
-  /// - Throws: What is wrong; the props are then those before.
+  /// - Throws: What is wrong; the node keeps its former props.
   static func connect(props: inout PropsType, to storeState: StoreState) throws
 
-  /// The parts of the state that ``connect(props:to:)`` reads with these props; unless it is said, all of it.
+  /// The parts of the state that ``connect(props:to:)`` reads with these props; by default, all of it.
   ///
-  /// Nodes that read the same part share its comparison, and none of them is asked while it is equal.
+  /// Nodes that read the same part share its comparison. While it is equal, none of them is asked.
   static func reads(props: PropsType) -> StateReads<StoreState>
 }
 

@@ -2,7 +2,7 @@ public import Foundation
 public import NativeViews
 public import Plastic
 
-/// A description of a node whose type isn't known: what `childrenDescriptions` returns.
+/// A node description of unknown type: what `childrenDescriptions` returns.
 ///
 /// Adopt ``NodeDescription``, which implements this.
 ///
@@ -11,34 +11,34 @@ public protocol AnyNodeDescription: Sendable {
   /// The props, of whatever type.
   var anyProps: any NodeDescriptionProps { get }
 
-  /// The name that tells the node from its siblings of the same type.
+  /// Distinguishes the node from its siblings of the same type.
   var key: String? { get }
 
   /// Frame in the parent.
   var frame: CGRect { get set }
 
-  /// Type of what is described; that of a memoized description is the inner one's.
+  /// Type of the described node; for a memoized description, the inner one's.
   var descriptionType: any AnyNodeDescription.Type { get }
 
-  /// The children that are in the props; `nil` where these have none.
+  /// The children in the props; `nil` if the props have none.
   var childrenInProps: NodeChildren? { get set }
 
-  /// The object by whose identity a memoized description is recognized, or `nil`.
+  /// The object whose identity identifies a memoized description, or `nil`.
   var memo: AnyObject? { get }
 
   /// Makes the content that measures its own size in a layout, such as a text.
   ///
   /// - Parameter measurer: Measures texts as they are shown.
-  /// - Returns: The content, or `nil` where the description has none.
+  /// - Returns: The content, or `nil` if the description has none.
   func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)?
 
-  /// A number that tells a child on its way out from those that are there; 0 for these.
+  /// Distinguishes a leaving child from those that stay; 0 for the latter.
   var departure: Int { get }
 
-  /// Whether a node is one of the description's type with its key, so that it may show it.
+  /// Whether a node has the description's type and key, so that it can show the description.
   @MainActor func corresponds(to node: AnyNode) -> Bool
 
-  /// Makes the node that shows the description, with all nodes in it and without views.
+  /// Makes the node that shows the description with all nodes in it, without views.
   @MainActor func makeNode(in context: NodeContext) -> AnyNode
 
   /// Gives the description to a node of the same type.
@@ -65,7 +65,7 @@ extension AnyNodeDescription {
   @inlinable
   public func layoutContent(measurer: any TextMeasuring) -> (any SizeMeasuring)? { nil }
 
-  /// None: the child is there.
+  /// 0: the child stays.
   @inlinable public var departure: Int { 0 }
 
   /// Whether type and key are the same.
@@ -74,15 +74,15 @@ extension AnyNodeDescription {
       && node.key == key
   }
 
-  /// Identity by which a node is used again.
+  /// The identity that decides which node is reused.
   var identity: NodeIdentity {
     NodeIdentity(type: ObjectIdentifier(descriptionType), key: key, departure: departure)
   }
 }
 
-/// The identity of a node among siblings: the type of its description, and the key.
+/// A node's identity among its siblings: the type of its description, and the key.
 ///
-/// The original compares a hash of both, which different siblings may share.
+/// The original compares a hash of both, which different siblings can share.
 ///
 /// Source: docs/semantics/ui.md, U9.
 struct NodeIdentity: Hashable, Sendable {

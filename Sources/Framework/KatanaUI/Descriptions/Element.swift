@@ -2,7 +2,7 @@ public import Foundation
 public import NativeViews
 public import Plastic
 
-/// A description that is recognized by its identity: where a node is given the same one again, nothing in it is asked or compared.
+/// A description compared by identity: a node that gets the same one again asks and compares nothing in it.
 ///
 ///     let header = Element(Header(props: headerProps))   // kept, and returned among children each time
 ///
@@ -25,22 +25,22 @@ public struct Element: AnyNodeDescription {
 
   /// The props, of whatever type.
   @inlinable public var anyProps: any NodeDescriptionProps { box.description.anyProps }
-  /// The name that tells the node from its siblings of the same type.
+  /// Distinguishes the node from its siblings of the same type.
   @inlinable public var key: String? { box.description.key }
-  /// The identity by which the element is recognized.
+  /// The identity of the element.
   @inlinable public var memo: AnyObject? { box }
   /// The type.
   @inlinable public var descriptionType: any AnyNodeDescription.Type {
     box.description.descriptionType
   }
 
-  /// The children that are in the props.
+  /// The children in the props.
   @inlinable public var childrenInProps: NodeChildren? {
     get { box.description.childrenInProps }
     set { change { $0.childrenInProps = newValue } }
   }
 
-  /// Place in the parent.
+  /// Frame in the parent.
   @inlinable public var frame: CGRect {
     get { box.description.frame }
     set { if newValue != frame { change { $0.frame = newValue } } }
@@ -59,12 +59,12 @@ public struct Element: AnyNodeDescription {
     box.description.layoutContent(measurer: measurer)
   }
 
-  /// Whether a node is one of the type with the same key.
+  /// Whether a node has the type and the key.
   @MainActor public func corresponds(to node: AnyNode) -> Bool {
     node.shows(box) || box.description.corresponds(to: node)
   }
 
-  /// Makes the node, with all nodes in it and without views.
+  /// Makes the node with all nodes in it, without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = box.description.makeNode(in: context)
     node.memo = box

@@ -1,13 +1,13 @@
 /// Descriptions in props, such as those that ``NodeDescriptionWithChildren`` shows.
 ///
-/// Two lists are equal where they are the same array, or where types, keys and props are equal one by one.
+/// Two lists are equal if they are the same array, or if types, keys and props are equal one by one.
 public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, RandomAccessCollection,
   MutableCollection, RangeReplaceableCollection
 {
   /// The descriptions.
   public var descriptions: [any AnyNodeDescription]
 
-  /// Makes a list of what is given.
+  /// Makes an empty list.
   @inlinable
   public init() { descriptions = [] }
 
@@ -15,7 +15,7 @@ public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, Rand
   @inlinable
   public init(_ descriptions: [any AnyNodeDescription]) { self.descriptions = descriptions }
 
-  /// Makes a list of what is given.
+  /// Makes a list of the given descriptions.
   @inlinable
   public init(arrayLiteral elements: any AnyNodeDescription...) { descriptions = elements }
 
@@ -45,7 +45,7 @@ public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, Rand
     guard left.count == right.count else { return false }
     let isSame = unsafe left.descriptions.withUnsafeBufferPointer { left in
       unsafe right.descriptions.withUnsafeBufferPointer { right in
-        // SAFETY: the addresses are compared, and nothing is read through them.
+        // SAFETY: compares the addresses and reads nothing through them.
         unsafe left.baseAddress == right.baseAddress
       }
     }
@@ -68,7 +68,7 @@ public protocol Childrenable {
 }
 
 extension NodeDescription where PropsType: Childrenable {
-  /// The children that are in the props.
+  /// The children in the props.
   @inlinable public var childrenInProps: NodeChildren? {
     get { props.children }
     set { if let newValue { props.children = newValue } }
@@ -84,12 +84,12 @@ extension NodeDescription where PropsType: Childrenable {
 ///
 /// Source: docs/semantics/ui.md, U10.
 public protocol NodeDescriptionWithChildren: NodeDescription where PropsType: Childrenable {
-  /// Makes a description of props.
+  /// Makes a description from props.
   init(props: PropsType)
 }
 
 extension NodeDescriptionWithChildren {
-  /// Makes a description with children, which are listed or in an array.
+  /// Makes a description with children, listed or in an array.
   @inlinable
   public init(
     props: PropsType,

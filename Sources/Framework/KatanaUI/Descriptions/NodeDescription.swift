@@ -3,7 +3,7 @@ public import Katana
 public import NativeViews
 public import Plastic
 
-/// A piece of user interface, described by props and an internal state: which view shows it, and what is in it.
+/// A piece of user interface, described by props and an internal state: its view, and its children.
 ///
 ///     struct Title: NodeDescription {
 ///       struct Props: NodeDescriptionProps, Buildable {
@@ -21,16 +21,16 @@ public import Plastic
 ///       }
 ///     }
 ///
-/// A description is thrown away once its node has it. All functions are static, and those that make descriptions are pure and
-/// may be called anywhere; those that touch views are called on the main actor.
+/// A node keeps its description until the next one. All functions are static. Those that make descriptions are pure and run on any thread;
+/// those that touch views run on the main actor.
 ///
-/// What one of the throwing functions throws is a diagnosis, and the rest of the tree goes on; see ``ErrorBoundary``.
+/// An error from a throwing function becomes a diagnosis, and the rest of the tree continues; see ``ErrorBoundary``.
 ///
 /// Source: docs/semantics/ui.md, U1.
 public protocol NodeDescription: AnyNodeDescription {
   /// Type of the view that shows the node.
   associatedtype NativeView: NativeViews.NativeView = NativeViews.NativeView
-  /// Type of the values that come from outside.
+  /// Type of the values from outside.
   associatedtype PropsType: NodeDescriptionProps = EmptyProps
   /// Type of what only the node knows, such as whether a button is pressed.
   associatedtype StateType: NodeDescriptionState = EmptyState
@@ -40,10 +40,10 @@ public protocol NodeDescription: AnyNodeDescription {
   /// The props.
   var props: PropsType { get set }
 
-  /// Makes the view; implemented where it is a plain one. Its properties are set by ``applyPropsToNativeView(props:state:view:update:node:)``.
+  /// Makes the view, by default a plain one; ``applyPropsToNativeView(props:state:view:update:node:)`` sets its properties.
   @MainActor static func makeNativeView() -> NativeView
 
-  /// Gives the view what the props and the state say, when it is made and at each update.
+  /// Applies the props and the state to the view, when it is made and at each update.
   ///
   /// The default sets frame and alpha.
   ///
@@ -51,9 +51,9 @@ public protocol NodeDescription: AnyNodeDescription {
   ///   - props: The newest props.
   ///   - state: The newest state.
   ///   - view: The node's view.
-  ///   - update: Sets the node's state; the node is updated later in the same frame, or in the next.
+  ///   - update: Sets the node's state; the node updates later in the same frame, or in the next.
   ///   - node: The node, whose ``AnyNode/plasticMultiplier`` scales radii and fonts.
-  /// - Throws: What is wrong; the view is left as it is then.
+  /// - Throws: What is wrong; the view then stays as it is.
   @MainActor static func applyPropsToNativeView(
     props: PropsType,
     state: StateType,
@@ -64,8 +64,8 @@ public protocol NodeDescription: AnyNodeDescription {
 
   /// The children: listed one below the other, or returned as an array.
   ///
-  /// It has no default, so that one that is written with other types or labels doesn't compile; a description that has no
-  /// children adopts ``NodeDescriptionWithoutChildren``.
+  /// It has no default, so that an implementation with wrong types or labels doesn't compile. A description without children adopts
+  /// ``NodeDescriptionWithoutChildren``.
   ///
   /// - Parameters:
   ///   - props: The newest props.
@@ -73,7 +73,7 @@ public protocol NodeDescription: AnyNodeDescription {
   ///   - update: Sets the node's state, from any thread.
   ///   - dispatch: Hands an item to the store.
   /// - Returns: The children, in order.
-  /// - Throws: What is wrong; the node keeps the children that it has then.
+  /// - Throws: What is wrong; the node then keeps its children.
   @NodeDescriptionBuilder static func childrenDescriptions(
     props: PropsType,
     state: StateType,
@@ -81,9 +81,9 @@ public protocol NodeDescription: AnyNodeDescription {
     dispatch: @escaping StoreDispatch
   ) throws -> [any AnyNodeDescription]
 
-  /// Whether other props or another state are a reason to update the node; by default where they differ.
+  /// Whether other props or another state require an update; by default, if they differ.
   ///
-  /// Where they aren't, the node has the new ones nonetheless.
+  /// The node takes the new ones in any case.
   static func shouldUpdate(
     currentProps: PropsType,
     nextProps: PropsType,
@@ -91,7 +91,7 @@ public protocol NodeDescription: AnyNodeDescription {
     nextState: StateType
   ) -> Bool
 
-  /// Called before an update with other props; a state that is set while it runs is that of this very update.
+  /// Called before an update with other props; a state set during the call takes effect in this very update.
   @MainActor static func descriptionWillReceiveProps(
     state: StateType,
     currentProps: PropsType,
@@ -100,13 +100,13 @@ public protocol NodeDescription: AnyNodeDescription {
     update: @escaping @Sendable (StateType) -> Void
   )
 
-  /// Called once, when the node's view was made, and before those of its children are.
+  /// Called once, after the node's view was made and before its children's views are.
   @MainActor static func didMount(props: PropsType, dispatch: @escaping StoreDispatch)
 
-  /// Called once, when the node is removed, before this is called for its children; also where it was never shown.
+  /// Called once, when the node is removed, before its children's; also if the node was never shown.
   @MainActor static func didUnmount(props: PropsType, dispatch: @escaping StoreDispatch)
 
-  /// Says how children appear, change and disappear in an update.
+  /// Declares how children appear, change and disappear in an update.
   @MainActor static func updateChildrenAnimations(
     container: inout ChildrenAnimations<Keys>,
     currentProps: PropsType,
@@ -117,8 +117,8 @@ public protocol NodeDescription: AnyNodeDescription {
 
   // MARK: Steps
 
-  // Implemented for all descriptions, and not to be implemented by programs. They are requirements because the compiler makes a
-  // requirement's default anew for each description, with all types known.
+  // Implemented for all descriptions; programs don't implement them. They are requirements because the compiler specializes a requirement's
+  // default for each description, with all types known.
 
   /// Makes the node's view, inserts it, and shows the children.
   @MainActor static func show(
@@ -126,9 +126,9 @@ public protocol NodeDescription: AnyNodeDescription {
     in container: NativeViews.NativeView,
     after sibling: NativeViews.NativeView?
   )
-  /// Takes over a state that was set, and what the store's state says now.
+  /// Applies a state that was set, and the current state of the store.
   @MainActor static func refresh(_ node: Node<Self>)
-  /// Takes note that a node is removed.
+  /// Ends a node that is removed.
   @MainActor static func leave(_ node: Node<Self>)
   /// Gives a node other props and another state.
   @MainActor static func perform(
@@ -137,20 +137,20 @@ public protocol NodeDescription: AnyNodeDescription {
     _ state: StateType,
     _ options: NodeUpdate
   )
-  /// Writes the frames of children, where the description has a layout.
+  /// Writes the children's frames, if the description has a layout.
   @MainActor static func layOut(
     _ descriptions: inout [any AnyNodeDescription],
     of node: Node<Self>
   ) throws
-  /// The view that those of the children are put into: the node's own, or one in it, such as what a scroll view scrolls.
+  /// The container of the children's views: the node's own view, or one in it, such as the content of a scroll view.
   @MainActor static func childrenContainer(
     of view: NativeViews.NativeView
   ) -> NativeViews.NativeView
-  /// Whether children are placed by a layout.
+  /// Whether a layout places the children.
   static var hasLayout: Bool { get }
   /// The reference size of `PlasticReferenceSizeable`.
   static var layoutReferenceSize: ReferenceSize? { get }
-  /// Whether others are shown in the place of what has failed.
+  /// Whether the node shows a fallback in place of failed children.
   static var isErrorBoundary: Bool { get }
   /// The descriptions of ``ErrorBoundary``.
   static func fallback(
@@ -158,7 +158,7 @@ public protocol NodeDescription: AnyNodeDescription {
     props: PropsType,
     state: StateType
   ) -> [any AnyNodeDescription]
-  /// Hands out what ``NodeDescriptionWithRef`` says.
+  /// Hands out the reference of ``NodeDescriptionWithRef``.
   @MainActor static func handOutRef(to view: NativeView, props: PropsType)
 }
 
@@ -228,15 +228,15 @@ extension NodeDescription {
 extension NodeDescription {
   /// The props, of whatever type.
   @inlinable public var anyProps: any NodeDescriptionProps { props }
-  /// The name that tells the node from its siblings of the same type.
+  /// Distinguishes the node from its siblings of the same type.
   @inlinable public var key: String? { props.key }
-  /// Place in the parent.
+  /// Frame in the parent.
   @inlinable public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
   }
 
-  /// Whether a node is one of the type with the same key.
+  /// Whether a node has the type and the key.
   @inlinable
   @MainActor public func corresponds(to node: AnyNode) -> Bool {
     guard node.type == ObjectIdentifier(Self.self), node.departureNumber == 0 else { return false }

@@ -1,6 +1,6 @@
-/// Makes an array of the descriptions that are listed in a closure or function.
+/// Makes an array of the descriptions listed in a closure or function.
 ///
-/// A function that says `return` returns an array as it is.
+/// A function that uses `return` returns an array as it is.
 @resultBuilder
 public enum NodeDescriptionBuilder {
   /// Takes what is listed.
@@ -41,23 +41,23 @@ public enum NodeDescriptionBuilder {
     descriptions.descriptions
   }
 
-  /// Nothing is listed.
+  /// Makes an empty list.
   @inlinable
   public static func buildBlock() -> [any AnyNodeDescription] { [] }
 
-  /// Begins with what is listed first.
+  /// Begins with the first descriptions.
   @inlinable
   public static func buildPartialBlock(
     first: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] { first }
 
-  /// Adds what is listed next.
+  /// Appends the next descriptions.
   @inlinable
   public static func buildPartialBlock(
     accumulated: consuming [any AnyNodeDescription],
     next: [any AnyNodeDescription]
   ) -> [any AnyNodeDescription] {
-    // Where they lie: a list of them would be copied once for each.
+    // In place: a list of arrays would be copied once for each.
     if !next.isEmpty { accumulated.append(contentsOf: next) }
     return accumulated
   }

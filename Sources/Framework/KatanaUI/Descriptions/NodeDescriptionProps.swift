@@ -2,16 +2,16 @@ public import Foundation
 
 /// The values that a node gets from outside.
 ///
-/// A structure gets its `==` from the compiler, and a node whose props are equal isn't updated. In the original props are always
-/// different until `==` is written; ``AlwaysDifferent`` says that here.
+/// The compiler derives a structure's `==`; a node with equal props isn't updated. In the original, props always differ until `==` is
+/// written; here ``AlwaysDifferent`` does that.
 ///
 /// Source: docs/semantics/ui.md, U2.
 public protocol NodeDescriptionProps: Equatable, Sendable {
-  /// Place in the parent.
+  /// Frame in the parent.
   var frame: CGRect { get set }
   /// Opacity, from 0 to 1.
   var alpha: CGFloat { get set }
-  /// The name that tells the node from its siblings of the same type, and by which layouts find it.
+  /// Distinguishes the node from its siblings of the same type; layouts find the node by it.
   var key: String? { get set }
 }
 
@@ -20,7 +20,7 @@ extension NodeDescriptionProps {
   public mutating func setKey(_ key: some Any) { self.key = "\(key)" }
 }
 
-/// Props, or a state, that differ from any other, so that each update is performed.
+/// Props, or a state, that differ from any other, so that every update runs.
 public protocol AlwaysDifferent: Equatable {}
 
 extension AlwaysDifferent {
@@ -37,13 +37,13 @@ public protocol NodeDescriptionState: Equatable, Sendable {
   init()
 }
 
-/// The props of nodes that are told nothing but their place.
+/// The props of nodes that need only a frame.
 public struct EmptyProps: NodeDescriptionProps, Buildable {
-  /// Place in the parent.
+  /// Frame in the parent.
   public var frame: CGRect = .zero
   /// Opacity, from 0 to 1.
   public var alpha: CGFloat = 1
-  /// The name that tells the node from its siblings of the same type.
+  /// Distinguishes the node from its siblings of the same type.
   public var key: String?
 
   /// Makes the value of a new node.
@@ -54,7 +54,7 @@ public struct EmptyProps: NodeDescriptionProps, Buildable {
   init(frame: CGRect, key: String?) { (self.frame, self.key) = (frame, key) }
 }
 
-/// The state of nodes that have none.
+/// The state of nodes without one.
 public struct EmptyState: NodeDescriptionState {
   /// Makes the value of a new node.
   @inlinable
@@ -64,7 +64,7 @@ public struct EmptyState: NodeDescriptionState {
 /// The keys of nodes whose children have none.
 public enum EmptyKeys: Hashable, Sendable {}
 
-/// A value that is made by changing a default one.
+/// A value made by changing a default one.
 ///
 ///     let props = LabelProps.build { $0.text = "Hamon" }
 ///

@@ -1,7 +1,6 @@
 public import NativeViews
 
-/// A description that hands out a reference to its node's view, by which a program calls what can't be described, such as a
-/// scroll to a place.
+/// A description that hands out a reference to its node's view, for calls that can't be described, such as scrolling to a place.
 ///
 /// Source: docs/semantics/ui.md, U17.
 public protocol NodeDescriptionWithRef: NodeDescription
@@ -11,7 +10,7 @@ where
   NativeView.RefType == PropsType.RefType
 {}
 
-/// A reference to a view that doesn't keep it.
+/// A weak reference to a view.
 @MainActor
 public protocol NativeViewRef: AnyObject {
   /// Whether the view is still there.
@@ -29,16 +28,16 @@ public protocol NativeViewWithRef: NativeViews.NativeView {
 /// Props with a closure that gets the reference.
 public protocol NodeDescriptionPropsWithRef: NodeDescriptionProps {
   associatedtype RefType: NativeViewRef
-  /// Called after each time that the props were applied to the view, with a new reference.
+  /// Called with a new reference each time after the props were applied to the view.
   var refCallback: (@MainActor @Sendable (RefType) -> Void)? { get }
 }
 
-/// A description whose node shows others in place of what has failed in it.
+/// A description whose node shows a fallback in place of what failed in it.
 ///
-/// Of a failed node's ancestors the nearest one with this protocol is updated once more, and its children are then these, until
-/// it is updated with other props.
+/// When a node fails, its nearest ancestor with this protocol updates once more, with the fallback as its children. They stay until it
+/// updates for another reason.
 public protocol ErrorBoundary: NodeDescription {
-  /// The children in the place of those of which one has failed.
+  /// The children shown when one of the node's own has failed.
   @NodeDescriptionBuilder static func fallbackDescriptions(
     for error: any Error,
     props: PropsType,

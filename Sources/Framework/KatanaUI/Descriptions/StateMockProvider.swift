@@ -1,4 +1,4 @@
-/// Says which states nodes have, whatever they set: for pictures and tests of what is hard to get to.
+/// Overrides the states of nodes, whatever they set: for pictures and tests of cases that are hard to reach.
 ///
 /// Source: docs/semantics/ui.md, U16.
 @MainActor
@@ -13,7 +13,7 @@ public final class StateMockProvider {
   /// Makes a provider without mocks.
   public init() {}
 
-  /// Gives a state to the nodes of a type whose props pass a filter; the first mock that passes holds.
+  /// Sets the state of the nodes of a type whose props pass a filter; the first mock that passes applies.
   public func mockState<Description: NodeDescription>(
     _ state: Description.StateType,
     for type: Description.Type,
@@ -23,7 +23,7 @@ public final class StateMockProvider {
     mocks[ObjectIdentifier(type), default: []].append(mock)
   }
 
-  /// The state of a node with some props, or `nil` where it has its own.
+  /// The mocked state of a node with some props, or `nil` if none applies.
   public func state<Description: NodeDescription>(
     for type: Description.Type,
     props: Description.PropsType

@@ -1,29 +1,28 @@
-/// A closure that a program hands to a description, and that can be compared.
+/// A comparable closure that a program hands to a description.
 ///
-/// Closures can't be compared, so that props with one in them would always be different. A handler is equal to another one that
-/// stands at the same place of the source and captures equal values:
+/// Plain closures can't be compared, so props with one would always differ. Two handlers are equal if they stand at the same place in the
+/// source and capture equal values:
 ///
 ///     Row(props: RowProps(title: item.title, onTap: Handler(item.id) { dispatch(Select(id: item.id)) }))
 ///
-/// Nothing is guessed: what a handler depends on is what it says, so that whoever hands one on to a child, and isn't updated
-/// because it is equal, has handed on one that does the same. A plain closure, as in `[.touchUpInside: { dispatch(Increment()) }]`, says nothing
-/// and is therefore equal only to its own copies. It need not be compared where it is called and not handed on:
-/// a node's newest props are there whenever an event comes (``AnyNode/latestProps(of:)``), also where no update was performed, so
-/// that a button compares what it shows (``HandlerTable/handlesSameEvents(as:)``) and never calls an old closure.
+/// A handler depends on exactly the values it lists, so a node that skips an update because of equal handlers has passed on handlers that
+/// do the same. A plain closure, as in `[.touchUpInside: { dispatch(Increment()) }]`, lists nothing and therefore equals only its own
+/// copies. A description that only calls it need not compare it: a node's newest props are there when an event comes
+/// (``AnyNode/latestProps(of:)``), even if no update ran. So a button compares what it shows (``HandlerTable/handlesSameEvents(as:)``) and
+/// never calls an old closure.
 ///
 /// Isolation: the main actor calls it.
 public struct Handler<Input>: Equatable, Sendable {
   /// The closure.
   public let body: @MainActor @Sendable (Input) -> Void
-  /// The identity that makes it equal to others.
+  /// The identity that equality compares.
   public let token: HandlerToken
 
-  /// Takes a closure that does the same as any other from this place of the source with equal values.
+  /// Takes a closure that equals any other from this place in the source with equal values.
   ///
   /// - Parameters:
-  ///   - captured: All that the closure captures and that may differ from one time to the next; `dispatch` and `update` of a
-  ///     node don't.
-  ///   - fileID: The place, as all until `column`.
+  ///   - captured: Everything the closure captures that may change from one time to the next; a node's `dispatch` and `update` don't.
+  ///   - fileID: The place in the source, with `line` and `column`.
   ///   - line: Its line.
   ///   - column: Its column.
   ///   - body: The closure.
@@ -35,13 +34,12 @@ public struct Handler<Input>: Equatable, Sendable {
     column: UInt = #column,
     _ body: @escaping @MainActor @Sendable (Input) -> Void
   ) {
-    var values: [HandlerToken.Value] = []
-    repeat values.append(HandlerToken.Value(each captured))
+    let values = HandlerToken.values(repeat each captured)
     token = HandlerToken(file: fileID, line: line, column: column, captured: values)
     self.body = body
   }
 
-  /// Takes a closure of which nothing is known: equal only to its own copies.
+  /// Takes a closure with unknown captures: equal only to its own copies.
   @inlinable
   public init(unknown body: @escaping @MainActor @Sendable (Input) -> Void) {
     self.body = body
@@ -60,7 +58,7 @@ extension Handler where Input == Void {
   @MainActor public func callAsFunction() { body(()) }
 }
 
-/// The identity of handlers: a place of the source and captured values, or an object.
+/// The identity of handlers: a place in the source and captured values, or an object.
 public struct HandlerToken: Hashable, Sendable {
   /// A captured value.
   public struct Value: Hashable, Sendable {
@@ -74,7 +72,7 @@ public struct HandlerToken: Hashable, Sendable {
       AnyHashable(left.value) == AnyHashable(right.value)
     }
 
-    /// Feeds what makes them equal to a hasher.
+    /// Hashes the value.
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
   }
 
@@ -83,15 +81,15 @@ public struct HandlerToken: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  // In the order in which most that differ are told apart first.
+  // In the order that finds most differences first.
   private let identity: Identity?
-  // Beside the text of the place: that is a literal of the program, and one with them in it would be made at each update.
+  // Separate from the place's text, which is a literal of the program; a text that contained them would be made at each update.
   private let line: UInt
   private let column: UInt
   private let place: String
   private let captured: [Value]
 
-  /// Makes the token of a place.
+  /// Makes the token of a place in the source.
   public init(place: String, captured: [Value]) {
     self.init(file: place, line: 0, column: 0, captured: captured)
   }
@@ -103,11 +101,10 @@ public struct HandlerToken: Hashable, Sendable {
     (self.captured, identity) = (captured, nil)
   }
 
-  /// Makes a token that no other one is equal to.
+  /// Makes a token that equals no other.
   @usableFromInline
   init() { (place, line, column, captured, identity) = ("", 0, 0, [], Identity()) }
 
-  /// The values that a closure captures.
   @inlinable
   static func values<each Captured: Hashable & Sendable>(
     _ captured: repeat each Captured

@@ -1,24 +1,24 @@
-/// Handlers by the events that they handle, written as a dictionary of closures.
+/// Handlers by event, written as a dictionary of closures.
 ///
 ///     props.touchHandlers = [.touchUpInside: { dispatch(IncrementCounter()) }]
 ///     props.touchHandlers[.touchDown] = Handler(item.id) { dispatch(Select(id: item.id)) }
 ///
-/// Closures of a literal are equal only to their own copies; see ``Handler``.
+/// Closures in a literal equal only their own copies; see ``Handler``.
 public struct HandlerTable<Event: Hashable & Sendable>: Equatable, Sendable,
   ExpressibleByDictionaryLiteral, Sequence
 {
   /// A closure of a literal.
   public typealias Closure = @MainActor @Sendable () -> Void
 
-  // A few: found faster than hashed, and in the order in which they were written. All is made anew for each type of events: where that is a
-  // parameter, the type of an entry is looked up at each access, which took longer than all else of a button's update.
+  // Few, so a search is faster than hashing, and they keep the order in which they were written. All of it is inlinable, specialized for
+  // each type of events: with a generic one, each access looked up the entry's type, which took longer than the rest of a button's update.
   @usableFromInline var entries: [(event: Event, handler: Handler<Void>)] = []
 
-  /// Makes a table of what is given.
+  /// Makes an empty table.
   @inlinable
   public init() {}
 
-  /// Makes a table of what is given.
+  /// Makes a table from a literal.
   @inlinable
   public init(dictionaryLiteral elements: (Event, Closure)...) {
     for (event, closure) in elements {
@@ -46,7 +46,7 @@ public struct HandlerTable<Event: Hashable & Sendable>: Equatable, Sendable,
     }
   }
 
-  /// Whether both handle the same events, in whatever order: what somebody who only calls them need compare.
+  /// Whether both handle the same events, in any order: enough to compare for code that only calls the handlers.
   @inlinable
   public func handlesSameEvents(as other: HandlerTable) -> Bool {
     entries.count == other.entries.count && entries.allSatisfy { other[$0.event] != nil }

@@ -3,10 +3,10 @@ import NativeViews
 public import Plastic
 
 extension PlasticNodeDescription {
-  /// Whether children are placed by a layout.
+  /// Whether a layout places the children.
   @inlinable public static var hasLayout: Bool { true }
 
-  /// Places children, where the description has a layout.
+  /// Places the children.
   @MainActor public static func layOut(
     _ descriptions: inout [any AnyNodeDescription],
     of node: Node<Self>
@@ -34,7 +34,7 @@ extension PlasticNodeDescription {
     let result = try renderer.layoutsCache.layout(
       hierarchy,
       of: Self.self,
-      content: hash,
+      content: hash.map { DisplayedContent(hash: $0, display: renderer.displayTraits) },
       in: props.frame,
       environment: node.layoutEnvironment
     ) { (views: ViewsContainer<Keys>) throws in
@@ -45,10 +45,16 @@ extension PlasticNodeDescription {
   }
 }
 
-/// The children of a node as a layout sees them: with those in their props, and theirs.
+/// What a layout reads according to its description, and the display that measures texts for it.
+private struct DisplayedContent: Hashable, Sendable {
+  let hash: Int
+  let display: DisplayTraits
+}
+
+/// A node's children as a layout sees them, including those in their props at any depth.
 struct LaidOutChildren<Keys: Hashable & Sendable> {
   let keys: LayoutKeys<Keys>
-  /// Measures texts; `nil` where contents aren't declared.
+  /// Measures texts; `nil` if contents aren't declared.
   let measurer: (any TextMeasuring)?
   private(set) var declarations: [ViewDeclaration<Keys>] = []
   private var seen: Set<Keys> = []
@@ -57,13 +63,13 @@ struct LaidOutChildren<Keys: Hashable & Sendable> {
     (self.keys, self.measurer) = (keys, measurer)
   }
 
-  /// Declares descriptions and those in their props, each before what is in it.
+  /// Declares descriptions and those in their props, parents first.
   mutating func declare(
     _ descriptions: [any AnyNodeDescription],
     in parent: ViewDeclaration<Keys>.Parent
   ) {
     for description in descriptions {
-      // Of those with the same key, which is a diagnosis of its own, the first is laid out.
+      // The layout places the first of several with the same key, which is diagnosed elsewhere.
       let key = description.key.flatMap { keys.key(named: $0) }.flatMap {
         seen.insert($0).inserted ? $0 : nil
       }
@@ -106,32 +112,36 @@ struct LaidOutChildren<Keys: Hashable & Sendable> {
     }
   }
 
-  /// The number of descriptions, with all in their props.
+  /// The number of descriptions, including those in props at any depth.
   private static func count(of descriptions: [any AnyNodeDescription]) -> Int {
     descriptions.reduce(0) { $0 + 1 + ($1.childrenInProps.map { count(of: $0.descriptions) } ?? 0) }
   }
 }
 
-/// The keys of a layout by the names that children have.
+/// The keys of a layout by the names of the children.
 final class LayoutKeys<Keys: Hashable & Sendable> {
   private var known: [String: Keys] = [:]
   private let make: ((String) -> Keys?)?
-  /// The layout that was run last of those that run each time.
+  private let makeByRawValue: ((String) -> Keys?)?
+  /// The last of the layouts that run each time.
   private var last: RepeatedLayout<Keys>?
 
   private let areNamed: Bool
 
   init() {
     make = (Keys.self as? any LosslessStringConvertible.Type).map { Self.makeByDescription($0) }
+    let makeByRawValue = (Keys.self as? any RawRepresentable<String>.Type).map {
+      Self.makeByRawValue($0)
+    }
+    self.makeByRawValue = makeByRawValue
     let cases = Keys.self as? any CaseIterable.Type
     areNamed =
-      make != nil || cases != nil || Keys.self is any RawRepresentable<String>.Type
-      || Keys.self == EmptyKeys.self
+      make != nil || makeByRawValue != nil || cases != nil || Keys.self == EmptyKeys.self
     if let cases { Self.note(cases, in: &known) }
   }
 
-  /// The layout of children that have no hash, of which one that has the same children is used again; `nil` where there are others in
-  /// their props, or so many that to keep it takes more memory than it is worth.
+  /// The layout of children without a hash, reused for the same children; `nil` if children have children in their props, or if there are
+  /// too many to keep.
   func repeatedLayout(
     of descriptions: [any AnyNodeDescription]
   ) throws -> RepeatedLayout<Keys>? {
@@ -149,8 +159,7 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
     return layout
   }
 
-  /// Throws where children have keys and none of the layout's is found by a name: its views would be missing, and `views[.key]!` stop
-  /// the program.
+  /// Throws if children have keys but the layout finds no key by name: their views would be missing, and `views[.key]!` would crash.
   func check(_ descriptions: [any AnyNodeDescription]) throws {
     guard !areNamed, descriptions.contains(where: Self.hasKeys) else { return }
     throw UnnamedKeys(type: Keys.self)
@@ -163,7 +172,7 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
   /// The key whose raw value or description is a name.
   func key(named name: String) -> Keys? {
     if let key = known[name] { return key }
-    if let type = Keys.self as? any RawRepresentable<String>.Type, let key = Self.make(type, name) {
+    if let key = makeByRawValue?(name) {
       known[name] = key
       return key
     }
@@ -176,8 +185,10 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
     }
   }
 
-  private static func make(_ type: (some RawRepresentable<String>).Type, _ name: String) -> Keys? {
-    type.init(rawValue: name) as? Keys
+  private static func makeByRawValue(
+    _ type: (some RawRepresentable<String>).Type
+  ) -> (String) -> Keys? {
+    { type.init(rawValue: $0) as? Keys }
   }
 
   private static func makeByDescription(
@@ -187,12 +198,13 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
   }
 }
 
-/// Keys of a layout that can't be told by the names that children have.
+/// An error: names of children can't identify a layout's keys.
 struct UnnamedKeys: Error, CustomStringConvertible {
   let type: Any.Type
 
   var description: String {
-    "\(type): its cases aren't found by the keys of children; let it adopt CaseIterable, or have raw values of type String"
+    "\(type): its cases aren't found by the keys of children; let it adopt CaseIterable or "
+      + "LosslessStringConvertible, or have raw values of type String"
   }
 }
 
@@ -209,7 +221,7 @@ extension Renderer {
 }
 
 extension AnyNode {
-  /// Runs the layouts in the children, and in nodes that are managed.
+  /// Lays out the children, and managed nodes.
   final func relayoutChildren() {
     for child in children where child.rare?.departure == nil {
       child.relayout(to: child.frame, for: .display)
@@ -217,13 +229,13 @@ extension AnyNode {
     for child in managedChildren { child.relayout(to: child.frame, for: .display) }
   }
 
-  /// The pixels to which rows are rounded that no layout places; `nil` where nothing is rounded.
+  /// The pixel grid to which rows without a layout are rounded; `nil` if nothing is rounded.
   package final var pixelGrid: PixelGrid? {
     guard let renderer, renderer.layoutRounding != .none else { return nil }
     return PixelGrid(scale: renderer.displayScale)
   }
 
-  /// The environment of layouts of this node's children: the nearest reference size, this node's own included, in its node's frame.
+  /// The environment of the children's layouts: the nearest reference size, including this node's own, in its node's frame.
   ///
   /// Complexity: O(depth).
   ///
@@ -243,7 +255,7 @@ extension AnyNode {
     return environment
   }
 
-  /// Points of one unit of the nearest reference size, by which elements scale fonts, images and radii; 1 where there is none.
+  /// Points per unit of the nearest reference size, by which elements scale fonts, images and radii; 1 without one.
   ///
   /// Complexity: O(depth).
   public final var plasticMultiplier: CGFloat {

@@ -2,24 +2,23 @@ public import Plastic
 
 /// A description that places its children by Plastic.
 ///
-/// The layout runs after the children's descriptions were made and before their nodes are updated, in the frame of the props,
-/// and writes the frames of the children whose keys are ``NodeDescription/Keys``, also of those in children that
-/// have children in their props. Keys are found by their raw values and descriptions; keys with associated values adopt
-/// `CaseIterable` or `LosslessStringConvertible`.
+/// The layout runs after the children's descriptions are made and before their nodes update, in the frame of the props. It writes the
+/// frames of the children whose keys are ``NodeDescription/Keys``, including those in the props of other children. Keys have raw values of
+/// type `String`, or adopt `CaseIterable` or `LosslessStringConvertible`; other keys cause a diagnosis, and the layout doesn't run.
 ///
 /// Source: docs/semantics/ui.md, U1; docs/semantics/layout.md, P9, P10.
 public protocol PlasticNodeDescription: NodeDescription {
   /// Places the children.
   ///
-  /// - Throws: What is wrong; the children then stay where their props say.
+  /// - Throws: What is wrong; the children then keep the frames of their props.
   static func layout(
     views: ViewsContainer<Keys>,
     props: PropsType,
     state: StateType
   ) throws
 
-  /// A hash of all that ``layout(views:props:state:)`` reads of the props and the state: with it frames that were found once
-  /// are used again; `nil` lays out each time.
+  /// A hash of everything that ``layout(views:props:state:)`` reads of the props and the state, by which frames are cached; `nil` lays out
+  /// each time.
   ///
   /// Source: docs/semantics/layout.md, P12.
   static func layoutHash(props: PropsType, state: StateType) -> Int?

@@ -4,11 +4,10 @@ import NativeViews
 import Plastic
 import Signposts
 
-/// A layout that runs each time, with the memory that it has run in before.
+/// A layout that runs each time and reuses its memory.
 ///
-/// What it says may depend on anything, so that its frames can't be remembered. But the views that it places are the same from one time to
-/// the next, and to see that takes less than to make their hierarchy anew. What they show isn't, so that contents are made when they are
-/// measured.
+/// It may depend on anything, so its frames can't be cached. But it usually places the same views, and checking that is cheaper than
+/// rebuilding their hierarchy. What they show may change, so contents are made when they are measured.
 final class RepeatedLayout<Keys: Hashable & Sendable> {
   let children: RepeatedChildren
   private let layout: PlasticLayout<Keys>
@@ -18,9 +17,9 @@ final class RepeatedLayout<Keys: Hashable & Sendable> {
     layout = PlasticLayout(hierarchy)
   }
 
-  /// Runs it for descriptions of the same children.
+  /// Runs the layout for descriptions of the same children.
   ///
-  /// - Returns: Their frames, in their order.
+  /// - Returns: Their frames, in order.
   /// - Throws: What the layout throws.
   func run(
     _ descriptions: [any AnyNodeDescription],
@@ -34,7 +33,7 @@ final class RepeatedLayout<Keys: Hashable & Sendable> {
     return try layout.run(
       in: frame,
       environment: environment,
-      // Only where somebody records is there a need of a name.
+      // Only a recording needs a name.
       name: KatanaTracepoints.isLayoutRecorded ? TraceName(of: type) : nil,
       measuring: { place in
         children.isKeyed[place] ? descriptions[place].layoutContent(measurer: measurer) : nil
@@ -44,11 +43,11 @@ final class RepeatedLayout<Keys: Hashable & Sendable> {
   }
 }
 
-/// The children of a layout: what their hierarchy is made of.
+/// The children of a layout, from which their hierarchy is made.
 struct RepeatedChildren {
   private let names: [String?]
   private let frames: [CGRect]
-  /// Whether a child's name is a key of the layout, and the first one with it.
+  /// Whether a child's name is a key of the layout, and the first one with that key.
   let isKeyed: [Bool]
 
   init(_ descriptions: [any AnyNodeDescription], isKeyed: [Bool]) {
@@ -57,7 +56,7 @@ struct RepeatedChildren {
     self.isKeyed = isKeyed
   }
 
-  /// Whether descriptions are of these children, at the places that these had before they were laid out, and have none in their props.
+  /// Whether descriptions are of these children, in the places they had before layout, with no children in their props.
   func areAll(of descriptions: [any AnyNodeDescription]) -> Bool {
     guard descriptions.count == names.count else { return false }
     let span = descriptions.span

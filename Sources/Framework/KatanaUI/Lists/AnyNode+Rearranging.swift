@@ -2,11 +2,11 @@ public import KeyedDiff
 import NativeViews
 
 extension AnyNode {
-  /// Carries out edits of a list: ends rows that go, updates those that stay, makes new ones, and places all of their views.
+  /// Applies edits of a list: ends rows that go, updates rows that stay, makes new ones, and places the views.
   ///
-  /// Complexity: O(k) for the `k` rows from the first to the last that has changed.
+  /// Complexity: O(k) for the `k` rows from the first changed one to the last.
   ///
-  /// - Returns: The places that were replaced, and by how many.
+  /// - Returns: The replaced places, before and after.
   @usableFromInline
   final func rearrange(
     by edits: borrowing KeyedEdits,
@@ -20,7 +20,7 @@ extension AnyNode {
     for (old, new) in edits.updated { update(children[old], new) }
     var created = 0
     if edits.removed.isEmpty, oldEnd == start {
-      // Nothing but new rows: as when a list is filled.
+      // Only new rows, as when a list is filled.
       var new: ContiguousArray<AnyNode> = []
       new.reserveCapacity(newEnd - start)
       for place in start..<newEnd { new.append(make(place)) }
@@ -66,23 +66,23 @@ extension AnyNode {
   }
 }
 
-/// The places of a list that edits have replaced.
+/// The places of a list that edits replaced.
 @usableFromInline
 struct RearrangedRange {
   @usableFromInline let old: Range<Int>
   @usableFromInline let new: Range<Int>
-  /// Whether there are rows that weren't there.
+  /// Whether some of the rows are new.
   @usableFromInline let hasNew: Bool
 }
 
-/// Which rows of a list are described anew.
+/// Which rows of a list to describe anew.
 @usableFromInline
 enum ListUpdate: Sendable {
-  /// Those whose item has changed.
+  /// Rows whose item has changed.
   case changed
-  /// All, because what makes the rows is another closure; those with other props are updated.
+  /// All rows, because another closure makes them; rows with other props update.
   case all
-  /// All, and all are updated.
+  /// All rows, and all of them update.
   case forced
 
   init(_ options: NodeUpdate, captured hasChanged: Bool) {

@@ -1,21 +1,21 @@
 import NativeViews
 
 extension AnyNode {
-  /// The view behind which the one of the child at a place stands, or would stand; `nil` for the first of all.
+  /// The view before that of the child at a place; `nil` if the child's view comes first.
   final func viewBefore(place: Int) -> NativeView? {
     if place > 0 { return children[place - 1].view }
-    // Others may stand before the children's views.
+    // The container may have other views before the children's.
     return children.isEmpty ? childrenContainer?.lastChild : children[0].view?.previousSibling
   }
 
-  /// Ends a child, and takes its view away.
+  /// Ends a child and removes its view.
   @usableFromInline
   final func removeChild(at place: Int) {
     children[place].unmountWithView()
     children.remove(at: place)
   }
 
-  /// Takes in a new child, and shows it.
+  /// Adds a new child and shows it.
   @usableFromInline
   final func insertChild(_ node: AnyNode, at place: Int) {
     let previous = viewBefore(place: place)
@@ -23,7 +23,7 @@ extension AnyNode {
     if let container = childrenContainer { node.show(in: container, after: previous) }
   }
 
-  /// Lets two children, and their views, change places.
+  /// Swaps two children and their views.
   ///
   /// Complexity: O(1).
   @usableFromInline
@@ -35,7 +35,7 @@ extension AnyNode {
     else { return }
     container.insert(view, after: previous)
     renderer?.tally.moved += 1
-    // Of neighbours the other one stands where it belongs.
+    // Of neighbours, the other one is in place already.
     guard last - first > 1 else { return }
     container.insert(other, after: children[last - 1].view)
     renderer?.tally.moved += 1

@@ -1,14 +1,14 @@
 public import Katana
 
-/// What changes of a collection do with the order of its values, where that is little.
+/// How changes of a collection affect the order of its values, if only a little.
 @usableFromInline
 enum OrderChange {
   case none
-  /// One value has gone, that was in a slot.
+  /// One value was removed from a slot.
   case removal(UInt32)
-  /// One value has come, into a slot.
+  /// One value was inserted into a slot.
   case insertion(UInt32)
-  /// Two values have moved, those in two slots, as two do that change places.
+  /// Two values moved, those in two slots: a swap.
   case moves(UInt32, UInt32)
   /// Anything else.
   case any
@@ -32,13 +32,13 @@ enum OrderChange {
 }
 
 extension EntitiesNode {
-  /// Carries out changes of which one or two have to do with the order, without a comparison of all ids.
+  /// Applies changes of which at most two affect the order, without comparing all ids.
   ///
-  /// All other values keep their order among each other: so where those few are says where all are.
+  /// All other values keep their relative order, so the places of those few determine all places.
   ///
-  /// Complexity: O(k + n / 64) for `k` changes of `n` values, and the search of one number among `n`.
+  /// Complexity: O(k + n / 64) for `k` changes of `n` values, plus a search for one number among `n`.
   ///
-  /// - Returns: Whether it was done; otherwise nothing has happened.
+  /// - Returns: Whether it applied them; otherwise nothing has changed.
   @inlinable
   func carryOut(
     _ order: OrderChange,

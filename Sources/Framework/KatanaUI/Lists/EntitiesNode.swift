@@ -3,7 +3,7 @@ public import Katana
 public import KeyedDiff
 import NativeViews
 
-/// The node of a ``ForEachEntity``: ids in their order, and a node for each.
+/// The node of a ``ForEachEntity``: the ids in order, and a node for each.
 @MainActor
 @usableFromInline
 final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>:
@@ -14,11 +14,11 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     @MainActor @Sendable (EntitiesNode, Entities<ID, Value>, ListUpdate) -> Void
 
   @safe @exclusivity(unchecked) @usableFromInline var ids: ContiguousArray<ID> = []
-  /// The slots of the collection in which the values of the rows are.
+  /// The collection's slots with the rows' values.
   @safe @exclusivity(unchecked) @usableFromInline var slots: ContiguousArray<UInt32> = []
-  /// The rows by their slots.
+  /// The rows by slot.
   @safe @exclusivity(unchecked) @usableFromInline var rows: ContiguousArray<AnyNode?> = []
-  /// How far the collection's changes are shown.
+  /// Up to where the rows show the collection's changes.
   @safe @exclusivity(unchecked) @usableFromInline var cursor = EntityCursor.start
 
   override func begin() {
@@ -43,7 +43,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
 
   // MARK: Rows
 
-  /// Brings the rows to where the values are.
+  /// Brings the rows up to date with the values.
   @inlinable
   static func synchronize(
     _ node: EntitiesNode,
@@ -74,7 +74,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     }
   }
 
-  /// Updates the rows of values that have changed.
+  /// Updates the rows of changed values.
   @inlinable
   func updateRows(
     _ changes: EntityChanges<ID>,
@@ -82,7 +82,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     _ content: (ID, Value) -> Row
   ) {
     for change in changes where change.kind == .updated {
-      // It may have come just now, or be gone by now.
+      // The value may be new, or gone by now.
       guard Int(change.slot) < rows.count, let row = rows[Int(change.slot)],
         let value = entities.value(inSlot: change.slot)
       else { continue }
@@ -90,10 +90,9 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     }
   }
 
-  /// Brings rows to where values are of which some have come, gone or moved.
+  /// Brings the rows up to date when values came, went or moved.
   ///
-  /// Values that may have changed are those that are `updated`, or all; in the same collection the others are in the slots in
-  /// which they were.
+  /// The `updated` values may have changed, or all if it is `nil`; in the same collection, the others keep their slots.
   @inlinable
   func rearrange(
     to entities: Entities<ID, Value>,
@@ -126,7 +125,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     let oldSlots = slots
     slots = newSlots
     if isSameCollection {
-      // A value that was taken out and put back has its row, and maybe the slot of another one.
+      // A value that was removed and inserted again keeps its row, perhaps in the slot of another.
       for place in range.old { rows[Int(oldSlots[place])] = nil }
       for place in range.new { putRow(children[place], in: slots[place]) }
     } else {
@@ -137,7 +136,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
     renderer.putBack(edits)
   }
 
-  /// Takes note of a slot's row.
+  /// Sets the row of a slot.
   @inlinable
   func putRow(_ row: AnyNode, in slot: UInt32) {
     while rows.count <= Int(slot) { rows.append(nil) }
@@ -145,7 +144,7 @@ final class EntitiesNode<ID: Hashable & Sendable, Value: Sendable, Row: NodeDesc
   }
 }
 
-/// Ids that are shown and ids that are to be, as their comparison reads them.
+/// The shown ids and the new ids, for their comparison.
 @usableFromInline
 struct IDLists<ID: Hashable>: KeyedLists {
   @usableFromInline let old: ContiguousArray<ID>

@@ -1,13 +1,13 @@
 public import Foundation
 public import Katana
 
-/// Descriptions made of the values of a collection in the store's state, which notes its changes: an update costs what has changed.
+/// Descriptions of the values of a collection in the store's state that records its changes: an update costs as much as has changed.
 ///
 ///     ForEachEntity(\ShopState.products, in: bounds) { id, product in ProductRow(props: .init(id, product)) }
 ///
-/// The closure must make the same of the same value, but for what it is said to capture, as that of a ``ForEach``.
+/// The closure must make the same description of the same value, except for what it is declared to capture, as in ``ForEach``.
 ///
-/// Complexity: of an update, O(c) for `c` changes since the one before; O(n) for `n` values where some have come, gone or moved.
+/// Complexity: an update takes O(c) for `c` changes since the last; O(n) for `n` values if some came, went or moved.
 ///
 /// Source: docs/semantics/ui.md, U13.
 public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeDescription>:
@@ -18,13 +18,13 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
   @usableFromInline let captured: [HandlerToken.Value]
   @usableFromInline var props: EmptyProps
 
-  /// Makes descriptions of values.
+  /// Describes values.
   ///
   /// - Parameters:
   ///   - keyPath: The collection in the state.
-  ///   - captured: What the closure captures and may differ from one time to the next.
-  ///   - frame: Place of the view that the rows are in.
-  ///   - key: What tells the list from its siblings.
+  ///   - captured: What the closure captures that may change from one time to the next.
+  ///   - frame: Frame of the view that contains the rows.
+  ///   - key: Distinguishes the list from its siblings.
   ///   - content: Makes a row's description.
   @inlinable
   public init<S: State, each Captured: Hashable & Sendable>(
@@ -36,7 +36,7 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
   ) {
     part = StatePart(keyPath)
     self.captured = HandlerToken.values(repeat each captured)
-    // Made where the list is described, so that the compiler knows all types there.
+    // Made where the list is described: there the compiler knows all types.
     synchronize = { node, entities, update in
       EntitiesNode<ID, Value, Row>.synchronize(node, with: entities, update, content)
     }
@@ -45,7 +45,7 @@ public struct ForEachEntity<ID: Hashable & Sendable, Value: Sendable, Row: NodeD
 
   @usableFromInline var statePath: AnyKeyPath? { part.keyPath }
 
-  /// Makes the node, with all nodes in it and without views.
+  /// Makes the node with all nodes in it, without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = EntitiesNode(self, in: context)
     node.begin()

@@ -2,24 +2,23 @@ public import Foundation
 public import Katana
 import NativeViews
 
-/// Descriptions made of items, each of which is asked for again only when its item has changed.
+/// Descriptions of items, made again only for items that have changed.
 ///
 ///     ForEach(props.rows, in: bounds) { row in RowView(props: RowView.Props(row)) }
 ///
-/// Each node remembers the item that it shows. Where the items are others, these are compared with the remembered ones, and what is
-/// made of an equal item isn't made again. So the closure must make the same of equal items, but for values that it is said to
-/// capture:
+/// Each node remembers the item it shows. New items are compared with the remembered ones; a row whose item is equal isn't described again.
+/// So the closure must make the same description of equal items, except for values it is declared to capture:
 ///
 ///     ForEach(rows, capturing: selection, in: bounds) { row in
 ///       RowView(props: RowView.Props(row, isSelected: row.id == selection))
 ///     }
 ///
-/// An array that is part of the store's state is better read by the initializer that takes a key path: in props it would
-/// be kept, and the next update would have to copy it.
+/// For an array in the store's state, prefer the initializer that takes a key path: props would keep the array, and its next update would
+/// have to copy it.
 ///
-/// The rows are in a view of their own, which is placed as the frame says. Items whose id occurs twice are a diagnosis, and are shown.
+/// The rows are in a view of their own with the given frame. Items with a repeated id cause a diagnosis, but are shown.
 ///
-/// Complexity: O(n) comparisons of `n` items, and an update for each that has changed.
+/// Complexity: O(n) comparisons of `n` items, and an update for each changed one.
 ///
 /// Source: docs/semantics/ui.md, U9.
 public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescription>:
@@ -31,13 +30,13 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
   @usableFromInline let captured: [HandlerToken.Value]
   @usableFromInline var props: EmptyProps
 
-  /// Makes descriptions of items.
+  /// Describes items.
   ///
   /// - Parameters:
-  ///   - items: The items, in the order in which they are shown.
-  ///   - captured: What the closure captures and may differ from one time to the next.
-  ///   - frame: Place of the view that the rows are in.
-  ///   - key: What tells the list from its siblings.
+  ///   - items: The items, in display order.
+  ///   - captured: What the closure captures that may change from one time to the next.
+  ///   - frame: Frame of the view that contains the rows.
+  ///   - key: Distinguishes the list from its siblings.
   ///   - content: Makes a row's description.
   @inlinable
   public init<each Captured: Hashable & Sendable>(
@@ -50,7 +49,7 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
     self.init(.array(items), HandlerToken.values(repeat each captured), frame, key, content)
   }
 
-  /// Makes descriptions of the items of an array in the store's state, which isn't kept.
+  /// Describes the items of an array in the store's state, without keeping the array.
   @inlinable
   public init<S: State, each Captured: Hashable & Sendable>(
     _ keyPath: any KeyPath<S, [Item]> & Sendable,
@@ -75,7 +74,7 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
     self.captured = captured
     self.content = content
     props = EmptyProps(frame: frame, key: key)
-    // Made where the list is described, so that the compiler knows the types of item and row there.
+    // Made where the list is described: there the compiler knows the types of item and row.
     synchronize = { node, items, update, content in
       ForEachNode<Item, Row>.synchronize(node, with: items, update, content)
     }
@@ -85,7 +84,7 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
     if case .state(let items) = source { items.keyPath } else { nil }
   }
 
-  /// Makes the node, with all nodes in it and without views.
+  /// Makes the node with all nodes in it, without views.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = ForEachNode(self, in: context)
     node.begin()
@@ -105,7 +104,7 @@ public struct ForEach<Item: Identifiable & Equatable & Sendable, Row: NodeDescri
   }
 }
 
-/// Where a list's items are.
+/// The source of a list's items.
 @usableFromInline
 enum ItemSource<Item: Sendable>: Sendable {
   case array([Item])

@@ -13,9 +13,9 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
   typealias Synchronization =
     @MainActor @Sendable (ForEachNode, [Item], ListUpdate, @Sendable (Item) -> Row) -> Void
 
-  /// A copy of what was shown last: the array that it came from is let go.
+  /// A copy of the items shown last, so that their array isn't kept.
   @safe @exclusivity(unchecked) @usableFromInline var items: ContiguousArray<Item> = []
-  /// Whether an id may occur twice among them.
+  /// Whether ids may repeat.
   @safe @exclusivity(unchecked) @usableFromInline var mayHaveRepeatedIDs = false
 
   override func begin() {
@@ -40,7 +40,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
 
   // MARK: Rows
 
-  /// Brings the rows to where items are.
+  /// Brings the rows up to date with the items.
   @inlinable
   static func synchronize(
     _ node: ForEachNode,
@@ -49,16 +49,16 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     _ content: (Item) -> Row
   ) {
     if node.items.count == items.count {
-      // Mostly all stand where they stood.
+      // Usually all rows stay in place.
       let place = node.updateRows(in: 0..<items.count, to: items, update, content)
       if place == items.count || node.swap(from: place, to: items, update, content) { return }
     }
     node.rearrange(to: items, update, content)
   }
 
-  /// Describes rows anew as long as the same ones stand at the same places.
+  /// Describes rows anew while ids match place by place.
   ///
-  /// - Returns: The first place where another one stands, or else the range's end.
+  /// - Returns: The first place with another id, or the end of the range.
   @inlinable
   func updateRows(
     in range: Range<Int>,
@@ -79,15 +79,14 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     }
   }
 
-  /// Lets two rows change places, where that and other values are all that differs.
+  /// Swaps two rows, if that and changed values are the only difference.
   ///
-  /// Rows between the two are compared with what stands there now, and nothing has to be remembered of them.
+  /// Rows between the two are compared with the items now in their places; nothing needs to be remembered of them. There must be as many
+  /// items as rows, and the ids before the first place must be the same.
   ///
   /// Complexity: O(n) comparisons.
   ///
-  /// There are as many items as rows, and the ids before the first place are the same.
-  ///
-  /// - Returns: Whether it was a swap; otherwise all rows are where they were, and some have been described anew.
+  /// - Returns: Whether it was a swap; otherwise all rows keep their places, though some may be described anew.
   @inlinable
   func swap(
     from first: Int,
@@ -95,7 +94,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     _ update: ListUpdate,
     _ content: (Item) -> Row
   ) -> Bool {
-    // Of ids that occur twice the order tells which row is meant.
+    // If ids repeat, only the order identifies a row.
     guard !mayHaveRepeatedIDs else { return false }
     var last = items.count &- 1
     while last > first, items[last].id == self.items[last].id { last &-= 1 }
@@ -120,7 +119,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     content(item).update(children[place], with: NodeUpdate(isForced: update == .forced))
   }
 
-  /// The first of some places where two lists differ, or the end of the places.
+  /// The first of some places at which two lists differ, or the end of the places.
   @inlinable
   nonisolated static func firstDifference(
     _ old: ContiguousArray<Item>,
@@ -137,7 +136,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     }
   }
 
-  /// Brings the rows to where items are that aren't as many, or not in the same order.
+  /// Brings the rows up to date when their number or order has changed.
   @inlinable
   func rearrange(to items: [Item], _ update: ListUpdate, _ content: (Item) -> Row) {
     guard let renderer else { return }
@@ -159,7 +158,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     renderer.putBack(edits)
   }
 
-  /// Compares lists by their places in memory: an array would be asked for its bounds, and its items copied, each time.
+  /// Compares lists through pointers: an array would check its bounds and copy items at each access.
   @inlinable
   nonisolated static func compare(
     _ edits: inout KeyedEdits,
@@ -169,7 +168,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
   ) {
     unsafe old.withUnsafeBufferPointer { old in
       unsafe new.withUnsafeBufferPointer { new in
-        // SAFETY: nothing of it is kept when the comparison is done, which stays within the counts.
+        // SAFETY: the comparison stays within the counts and keeps nothing afterwards.
         edits.compare(unsafe ItemLists(old: old, new: new, isWhole: isWhole))
       }
     }
@@ -183,7 +182,7 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
     )
   }
 
-  /// Whether an id occurs twice; rising numbers, as ids mostly are, need not be hashed.
+  /// Whether an id repeats; ascending numbers, the usual case, need no hashing.
   @inlinable
   static func hasRepeatedIDs(_ items: [Item], hadItems: Bool) -> Bool {
     if Item.ID.self == Int.self {
@@ -202,11 +201,11 @@ final class ForEachNode<Item: Identifiable & Equatable & Sendable, Row: NodeDesc
   }
 }
 
-/// Items that are shown and items that are to be, as their comparison reads them.
+/// The shown items and the new items, for their comparison.
 @usableFromInline
 @safe
 struct ItemLists<Item: Identifiable & Equatable>: KeyedLists {
-  // SAFETY: of all accesses: the items live until the comparison is done, and its places are within the counts.
+  // SAFETY: for all accesses: the items outlive the comparison, and its places are within the counts.
   @usableFromInline let old: UnsafeBufferPointer<Item>
   @usableFromInline let new: UnsafeBufferPointer<Item>
   @usableFromInline let isWhole: Bool
@@ -237,7 +236,7 @@ struct ItemLists<Item: Identifiable & Equatable>: KeyedLists {
   func newHash(at place: Int) -> Int { unsafe cheapHash(of: new[place].id) }
 }
 
-/// A hash that costs what the id deserves: of numbers, which nobody chooses to make collisions of, a multiplication.
+/// A cheap hash: a multiplication for integers, which nobody chooses in order to cause collisions.
 @inlinable @inline(__always)
 func cheapHash<ID: Hashable>(of id: ID) -> Int {
   guard ID.self == Int.self else { return id.hashValue }
@@ -245,7 +244,7 @@ func cheapHash<ID: Hashable>(of id: ID) -> Int {
   return Int(bitPattern: product ^ product >> 32)
 }
 
-/// A number as such, where its type is known to be `Int`.
+/// The integer itself, for an id known to be an `Int`.
 @inlinable @inline(__always)
 func number<ID>(_ id: ID) -> Int {
   // SAFETY: the callers have compared the type.

@@ -1,19 +1,19 @@
 public import Foundation
 import Katana
 
-/// A description of rows whose own props are a frame and a key.
+/// A description of rows whose own props are only a frame and a key.
 @usableFromInline
 protocol FramedDescription: AnyNodeDescription {
-  /// Place and key of the view that the rows are in.
+  /// Frame and key of the view that contains the rows.
   var props: EmptyProps { get set }
 }
 
 extension FramedDescription {
   /// The props, of whatever type.
   public var anyProps: any NodeDescriptionProps { props }
-  /// The name that tells the node from its siblings of the same type.
+  /// Distinguishes the node from its siblings of the same type.
   public var key: String? { props.key }
-  /// Place in the parent.
+  /// Frame in the parent.
   public var frame: CGRect {
     get { props.frame }
     set { props.frame = newValue }
@@ -27,7 +27,7 @@ extension FramedDescription {
   }
 }
 
-/// The node of a ``ForEach``, a ``ForEachEntity`` or a ``List``, but for its view and its rows.
+/// The node of a ``ForEach``, a ``ForEachEntity`` or a ``List``, without its view and rows.
 @MainActor
 @usableFromInline
 class FramedNode<Description: FramedDescription>: AnyNode {
@@ -48,7 +48,7 @@ class FramedNode<Description: FramedDescription>: AnyNode {
   @usableFromInline override final var key: String? { current.key }
   override final var frame: CGRect { current.frame }
 
-  /// Takes over another description of the rows.
+  /// Applies another description of the rows.
   func take(_ next: Description, _ options: NodeUpdate) { fatalError("abstract") }
 
   override final func update(again options: NodeUpdate) {
@@ -58,9 +58,9 @@ class FramedNode<Description: FramedDescription>: AnyNode {
     take(current, options)
   }
 
-  /// Follows a part of the state; tells where the renderer's store doesn't have it.
+  /// Follows a part of the state, and diagnoses a renderer whose store doesn't have it.
   ///
-  /// - Returns: Whether it has.
+  /// - Returns: Whether the store has it.
   @discardableResult
   final func follow(_ part: StatePart<some Sendable>) -> Bool {
     guard let connection = renderer?.connection,

@@ -1,19 +1,18 @@
 public import Foundation
 
-/// Rows one below the other that can be scrolled, of which only those that are seen have nodes and views.
+/// Scrollable rows one below the other; only visible rows have nodes and views.
 ///
 ///     List(in: bounds, onRef: { list = $0 }) {
 ///       ListSection(\ShopState.products, height: .fixed(44)) { id, product in ProductRow(id, product) }
 ///         .header(Title("Products"), height: .fixed(24))
 ///     }
 ///
-/// What is seen stays where it is when rows above come, go or get another height; a list that isn't scrolled shows its first rows.
-/// A row keeps its node, with its state, as long as it is near to what is seen.
+/// Visible rows stay in place when rows above come, go or change their height; a list that isn't scrolled shows its first rows. A row keeps
+/// its node and state while it is near the visible part.
 ///
-/// Rows of which two in a section have the same id are a diagnosis, and are shown; heights that are below 0 or aren't finite are
-/// one, too, and count as 0.
+/// Rows of a section with the same id cause a diagnosis, but are shown. A negative or infinite height causes one, too, and counts as 0.
 ///
-/// Complexity: of an update, O(v + s) for `v` rows that are seen and `s` sections, whatever the number of rows; see
+/// Complexity: an update takes O(v + s) for `v` visible rows and `s` sections, whatever the number of rows; see
 /// ``ListSection`` for rows with heights of their own.
 ///
 /// Source: docs/semantics/ui.md, N10, N11.
@@ -26,10 +25,10 @@ public struct List: FramedDescription {
   /// Makes a list.
   ///
   /// - Parameters:
-  ///   - frame: Its place.
-  ///   - key: What tells it from its siblings.
-  ///   - overscan: How far above and below what is seen rows have views as well, in heights of the list.
-  ///   - onRef: Gets what scrolls the list, when the list is shown.
+  ///   - frame: Frame in the parent.
+  ///   - key: Distinguishes the list from its siblings.
+  ///   - overscan: How far above and below the visible part rows also have views, in heights of the list.
+  ///   - onRef: Gets a reference to scroll the list, when the list is shown.
   ///   - sections: The rows.
   public init(
     in frame: CGRect,
@@ -44,18 +43,18 @@ public struct List: FramedDescription {
     self.sections = sections()
   }
 
-  /// Makes the list's node, and those of the first rows.
+  /// Makes the list's node and the nodes of the first rows.
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = ListNode(self, in: context)
     node.begin()
     return node
   }
 
-  /// Never: what closures make isn't known.
+  /// False: what closures make isn't known.
   public func isEqual(to other: any AnyNodeDescription) -> Bool { false }
 }
 
-/// A row of a list: a place, and what is in it.
+/// A row of a list: a frame, and its content.
 struct ListRow: NodeDescription {
   struct Props: NodeDescriptionProps {
     var frame: CGRect = .zero
@@ -68,7 +67,7 @@ struct ListRow: NodeDescription {
 
   var props = Props()
 
-  /// Places what is in the row; `nil` leaves it empty.
+  /// Places a row's content; `nil` leaves the row empty.
   init(_ content: (any AnyNodeDescription)?, in frame: CGRect) {
     props.frame = frame
     guard var content else { return }

@@ -1,7 +1,7 @@
 package import Foundation
 package import Plastic
 
-/// The places of a list's items, which are the headers of its sections and their rows, all in one order.
+/// The places of a list's items: the headers of its sections and their rows, in one order.
 package struct ListGeometry: Equatable {
   /// Heights of the rows of one section.
   package enum Heights: Equatable {
@@ -11,7 +11,7 @@ package struct ListGeometry: Equatable {
 
   package struct Section: Equatable {
     package var count: Int
-    /// `nil` where there is no header.
+    /// `nil` without a header.
     package var header: Value?
     package var heights: Heights
 
@@ -19,10 +19,10 @@ package struct ListGeometry: Equatable {
       (self.count, self.header, self.heights) = (count, header, heights)
     }
 
-    /// The number of rows, and of the header.
+    /// The number of rows, including the header.
     var itemCount: Int { count + (header == nil ? 0 : 1) }
 
-    /// The height of all.
+    /// The height of all items.
     package func height(_ multiplier: CGFloat) -> CGFloat { top(of: itemCount, multiplier) }
 
     package func height(ofRow row: Int, _ multiplier: CGFloat) -> CGFloat {
@@ -32,7 +32,7 @@ package struct ListGeometry: Equatable {
       }
     }
 
-    /// The place of an item below the section's upper edge; that of the lower edge for the number of items.
+    /// The place of an item below the section's upper edge; the lower edge for the number of items.
     func top(of item: Int, _ multiplier: CGFloat) -> CGFloat {
       guard item > 0 else { return 0 }
       let row = header == nil ? item : item - 1
@@ -63,9 +63,9 @@ package struct ListGeometry: Equatable {
 
   package private(set) var sections: [Section] = []
   private(set) var multiplier: CGFloat = 1
-  /// Items before each section, and at the end all.
+  /// The number of items before each section, and at the end of all.
   private var firstItems: [Int] = [0]
-  /// Upper edges of the sections, and at the end the lower one of the last.
+  /// Upper edges of the sections, and the lower edge of the last.
   private var tops: [CGFloat] = [0]
 
   package init() {}
@@ -93,10 +93,10 @@ package struct ListGeometry: Equatable {
 
   /// The number of headers and rows.
   var itemCount: Int { firstItems[sections.count] }
-  /// The height of all.
+  /// The height of all items.
   package var height: CGFloat { tops[sections.count] }
 
-  /// Where an item is: the section, and the row or, for a header, `nil`.
+  /// An item's section and row; the row is `nil` for a header.
   ///
   /// Complexity: O(log s).
   package func place(of item: Int) -> (section: Int, row: Int?) {
@@ -112,7 +112,7 @@ package struct ListGeometry: Equatable {
 
   /// Upper and lower edge of an item.
   ///
-  /// Complexity: O(log s + log n); O(log s) where rows have the same height.
+  /// Complexity: O(log s + log n); O(log s) if all rows have the same height.
   package func edges(of item: Int) -> (top: CGFloat, bottom: CGFloat) {
     let section = Self.last(firstItems, notAbove: item, count: sections.count)
     let place = item - firstItems[section]
@@ -122,27 +122,27 @@ package struct ListGeometry: Equatable {
     )
   }
 
-  /// The items of which a part is between two places; the one in which the place is if they are the same.
+  /// The items with a part between two places; if those are equal, the item at that place.
   ///
   /// Complexity: O(log s + log n).
   package func items(from top: CGFloat, to bottom: CGFloat) -> Range<Int> {
     guard itemCount > 0, bottom >= top, bottom > 0, top < height else { return 0..<0 }
     let first = item(at: max(top, 0))
     let last = item(at: min(bottom, height))
-    // One whose upper edge is at the lower place isn't between them.
+    // An item that begins at the lower place isn't between them.
     let end = edges(of: last).top < bottom ? last + 1 : last
     return first..<max(first, end)
   }
 
   private func item(at offset: CGFloat) -> Int {
     var section = Self.last(tops, notAbove: offset, count: sections.count)
-    // Of sections without items, and without height, the one before has the place.
+    // Among sections without items or height, the place belongs to the one before.
     while section > 0, sections[section].itemCount == 0 { section -= 1 }
     guard sections[section].itemCount > 0 else { return 0 }
     return firstItems[section] + sections[section].item(at: offset - tops[section], multiplier)
   }
 
-  /// The last of the first so many values in rising order that isn't above one.
+  /// The last of the first `count` ascending values that isn't above a bound.
   private static func last<Number: Comparable>(
     _ values: [Number],
     notAbove value: Number,

@@ -1,7 +1,7 @@
 import Foundation
 import KeyedDiff
 
-/// A row or a header of a list that has a node.
+/// A row or a header that has a node.
 struct ListItem {
   struct Identity: Hashable {
     let section: Int
@@ -25,7 +25,7 @@ struct ListItem {
   }
 }
 
-/// Rows of a section that are described anew.
+/// Rows of a section to describe anew.
 enum DescribedRows {
   case none
   case some(Set<AnyHashable>)
@@ -48,7 +48,7 @@ enum DescribedRows {
   }
 }
 
-/// Items that have nodes and items that are to have them, as their comparison reads them.
+/// The items with nodes and the items that need nodes, for their comparison.
 struct ListItems: KeyedLists {
   let old: ContiguousArray<ListItem>
   let new: ContiguousArray<ListItem>

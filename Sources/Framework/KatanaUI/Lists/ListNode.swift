@@ -4,17 +4,17 @@ import KeyedDiff
 import NativeViews
 import Plastic
 
-/// The node of a ``List``: where its rows are, and nodes of those that are near to what is seen.
+/// The node of a ``List``: the places of its rows, and nodes of those near the visible part.
 @MainActor
 final class ListNode: FramedNode<List> {
   private var geometry = ListGeometry()
-  /// The memory of each section's rows.
+  /// What the section's source remembers of its rows, for each section.
   private var memories: [(any Sendable)?] = []
-  /// The items that the children show, in the same order.
+  /// The items shown by the children, in the same order.
   private var items: ContiguousArray<ListItem> = []
-  /// Where the content is scrolled to.
+  /// The scroll offset of the content.
   private var offset: CGFloat = 0
-  /// Whether rows are seen that have no nodes.
+  /// Whether visible rows lack nodes.
   private var needsRows = false
   private var isPlacing = false
   private var hasToldOfHeights = false
@@ -47,7 +47,7 @@ final class ListNode: FramedNode<List> {
     current = next
     flags.remove(.isOutOfDate)
     if old.sections.map(\.statePath) != next.sections.map(\.statePath) { subscribe() }
-    // Of sections whose closures do something else now nothing that is remembered holds.
+    // If a section's closures have changed, nothing remembered of it is valid.
     for (index, section) in next.sections.enumerated()
     where index < memories.count && index < old.sections.count
       && section.captured != old.sections[index].captured
@@ -86,7 +86,7 @@ final class ListNode: FramedNode<List> {
     showRows(.changed, isTold: false)
   }
 
-  /// Whether a collection in the state isn't as it was shown.
+  /// Whether a collection in the state differs from what is shown.
   private var hasChangedInState: Bool {
     for (section, memory) in zip(current.sections, memories) {
       guard case .state = section.rows, let source = read(section) else { continue }
@@ -113,14 +113,14 @@ final class ListNode: FramedNode<List> {
 
   // MARK: Rows
 
-  /// Brings the places of all rows, and nodes of those that are near to what is seen, to what is told or in the state.
+  /// Brings the places of all rows, and the nodes near the visible part, up to date with the description or the state.
   ///
-  /// `isTold` says whether the description is another one.
+  /// `isTold` is whether the description is another one.
   private func showRows(_ update: ListUpdate, isTold: Bool) {
     flags.insert(.isUpdating)
     defer { flags.remove(.isUpdating) }
     needsRows = false
-    // The collections of a state are let go at the end: kept, the next update would copy them.
+    // Collections from the state are released at the end: if kept, the next update would copy them.
     let sources = current.sections.map { read($0) }
     let counts = geometry.sections.map(\.count)
     let changes = updateGeometry(to: sources, isTold: isTold)
@@ -140,12 +140,12 @@ final class ListNode: FramedNode<List> {
     }
   }
 
-  /// Brings the heights of rows to what sources tell.
+  /// Updates the heights of rows from the sources.
   private func updateGeometry(
     to sources: [(any ListSource)?],
     isTold: Bool
   ) -> [ListChanges] {
-    // Taken out, so that sums are changed in place.
+    // Taken out, so that sums change in place.
     var old = geometry.takeSections()
     var sections: [ListGeometry.Section] = []
     var changes: [ListChanges] = []
@@ -205,7 +205,7 @@ final class ListNode: FramedNode<List> {
     heights = .each(sums)
   }
 
-  /// A height that can be added up.
+  /// The height, or 0 if it can't be added up.
   private func valid(_ height: Value) -> Value {
     let isValid =
       height.scalable >= 0 && height.fixed >= 0 && height.scalable.isFinite
@@ -221,20 +221,19 @@ final class ListNode: FramedNode<List> {
     return .zero
   }
 
-  /// Upper and lower edge of an item, at whole pixels.
+  /// Upper and lower edge of an item, in whole pixels.
   private func edges(of item: Int, on grid: PixelGrid?) -> (top: CGFloat, bottom: CGFloat) {
     let (top, bottom) = geometry.edges(of: item)
     guard let grid else { return (top, bottom) }
     return (grid.roundEdge(top), grid.roundEdge(bottom))
   }
 
-  /// The height of all items.
   private var contentHeight: CGFloat { pixelGrid?.roundEdge(geometry.height) ?? geometry.height }
 
-  /// Scrolls so that the first row that was seen, and is still there, stays where it is.
+  /// Scrolls so that the first visible row that still exists stays in place.
   private func keepAnchor(in sources: [(any ListSource)?], _ counts: [Int]) {
     defer { offset = min(max(offset, 0), max(contentHeight - current.frame.size.height, 0)) }
-    // A list that isn't scrolled shows what comes at its top.
+    // A list that isn't scrolled shows new rows at its top.
     guard offset > 0 else { return }
     let end = offset + current.frame.size.height
     for item in items where item.bottom > offset && item.top < end {
@@ -248,7 +247,7 @@ final class ListNode: FramedNode<List> {
     }
   }
 
-  /// Makes the view's content as large as all rows, and scrolls it.
+  /// Sizes the view's content for all rows, and scrolls it.
   private func placeContent() {
     guard let listView else { return }
     isPlacing = true
@@ -334,7 +333,7 @@ final class ListNode: FramedNode<List> {
 
   // MARK: Scrolling
 
-  /// Takes note that another part of the content is seen.
+  /// Handles a scroll to another part of the content.
   func didScroll() {
     guard !isPlacing, let listView else { return }
     offset = listView.contentOffset.y
@@ -353,7 +352,7 @@ final class ListNode: FramedNode<List> {
   func scroll(to id: AnyHashable, section: Int, at position: ListRef.Position) -> Bool {
     guard let renderer else { return false }
     var row: Int?
-    // The state is there only in a flush.
+    // The state is available only in a flush.
     renderer.run {
       guard current.sections.indices.contains(section),
         let source = read(current.sections[section])
@@ -383,7 +382,7 @@ final class ListNode: FramedNode<List> {
     return true
   }
 
-  /// Rows of which something is seen.
+  /// Rows with a visible part.
   var visibleRows: [IndexPath] {
     geometry.items(from: offset, to: offset + current.frame.size.height).compactMap { item in
       let (section, row) = geometry.place(of: item)

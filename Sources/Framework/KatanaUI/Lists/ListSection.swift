@@ -1,14 +1,14 @@
 public import Katana
 public import Plastic
 
-/// Rows of a ``List`` that belong together, with a header above them or without one.
+/// Rows of a ``List`` that belong together, with or without a header above them.
 ///
 ///     ListSection(props.messages, height: .fixed(44)) { message in MessageRow(message) }
 ///     ListSection(\ShopState.products, height: .scalable(80)) { id, product in ProductRow(id, product) }
 ///     ListSection(count: 100_000, id: { $0 }, height: .fixed(20)) { number in NumberRow(number) }
 ///
-/// A row is described when it is seen. Its description gets the row's place as its frame, at the origin of a view for each row.
-/// Closures must make the same of the same rows, but for what they are said to capture.
+/// A row is described when it becomes visible. Each row has a view of its own, at whose origin its description is placed. Closures must
+/// make the same of the same rows, except for what they are declared to capture.
 ///
 /// Source: docs/semantics/ui.md, N10.
 public struct ListSection: Sendable {
@@ -18,7 +18,7 @@ public struct ListSection: Sendable {
   }
 
   let rows: Rows
-  /// The part of a state that it shows.
+  /// The part of the state that the section shows.
   var statePath: AnyKeyPath? { if case .state(let rows) = rows { rows.keyPath } else { nil } }
   let captured: [HandlerToken.Value]
   private(set) var header: (any AnyNodeDescription)?
@@ -31,12 +31,12 @@ public struct ListSection: Sendable {
     return section
   }
 
-  /// Makes rows by their number.
+  /// Makes rows by number.
   ///
   /// - Parameters:
   ///   - count: The number of rows.
-  ///   - captured: What the closures capture and may differ from one time to the next.
-  ///   - id: What tells a row from others in the section.
+  ///   - captured: What the closures capture that may change from one time to the next.
+  ///   - id: Distinguishes a row from others in the section.
   ///   - height: Height of each row.
   ///   - content: Describes a row.
   public init<ID: Hashable & Sendable, each Captured: Hashable & Sendable>(
@@ -52,9 +52,9 @@ public struct ListSection: Sendable {
     self.captured = HandlerToken.values(repeat each captured)
   }
 
-  /// Makes rows by their number that have heights of their own.
+  /// Makes rows by number, with individual heights.
   ///
-  /// Complexity: of an update, O(n) for `n` rows, since all heights are asked for.
+  /// Complexity: an update takes O(n) for `n` rows, since it asks for all heights.
   public init<ID: Hashable & Sendable, each Captured: Hashable & Sendable>(
     count: Int,
     capturing captured: repeat each Captured,
@@ -68,7 +68,7 @@ public struct ListSection: Sendable {
     self.captured = HandlerToken.values(repeat each captured)
   }
 
-  /// Makes rows of items.
+  /// Makes rows for items.
   public init<Item: Identifiable & Sendable, each Captured: Hashable & Sendable>(
     _ items: [Item],
     capturing captured: repeat each Captured,
@@ -79,9 +79,9 @@ public struct ListSection: Sendable {
     self.captured = HandlerToken.values(repeat each captured)
   }
 
-  /// Makes rows of items that have heights of their own.
+  /// Makes rows for items, with individual heights.
   ///
-  /// Complexity: of an update with another array, O(n) for `n` rows, since all heights are asked for.
+  /// Complexity: an update with another array takes O(n) for `n` rows, since it asks for all heights.
   public init<Item: Identifiable & Sendable, each Captured: Hashable & Sendable>(
     _ items: [Item],
     capturing captured: repeat each Captured,
@@ -92,7 +92,7 @@ public struct ListSection: Sendable {
     self.captured = HandlerToken.values(repeat each captured)
   }
 
-  /// Makes rows of the values of a collection in the store's state, which notes its changes.
+  /// Makes rows for the values of a collection in the store's state that records its changes.
   public init<S: State, ID, Item, each Captured: Hashable & Sendable>(
     _ keyPath: any KeyPath<S, Entities<ID, Item>> & Sendable,
     capturing captured: repeat each Captured,
@@ -107,9 +107,9 @@ public struct ListSection: Sendable {
     self.captured = HandlerToken.values(repeat each captured)
   }
 
-  /// Makes rows of the values of a collection in the store's state that have heights of their own.
+  /// Makes rows for the values of a collection in the store's state, with individual heights.
   ///
-  /// Complexity: of an update, O(log n) for each value that has changed; O(n) where some have come, gone or moved.
+  /// Complexity: an update takes O(log n) for each changed value; O(n) if some came, went or moved.
   public init<S: State, ID, Item, each Captured: Hashable & Sendable>(
     _ keyPath: any KeyPath<S, Entities<ID, Item>> & Sendable,
     capturing captured: repeat each Captured,

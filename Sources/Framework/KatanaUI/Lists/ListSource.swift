@@ -1,27 +1,27 @@
 import Katana
 import Plastic
 
-/// The rows of one section, read while they are shown: only those that are seen, but for their heights.
+/// The rows of one section; apart from heights, only visible rows are read.
 protocol ListSource: Sendable {
   var count: Int { get }
-  /// The height of all rows, if it is the same.
+  /// The height of all rows, if they have the same.
   var fixedHeight: Value? { get }
   func ids(in range: Range<Int>) -> [AnyHashable]
   func row(at index: Int, id: AnyHashable) -> any AnyNodeDescription
   func height(at index: Int) -> Value
   func heights() -> [Value]
-  /// Where the row with an id is now that was at an index of so many; `nil` where it is no more.
+  /// The new index of the row with an id, given its index among the former rows; `nil` if it is gone.
   func index(of id: AnyHashable, from index: Int, of count: Int) -> Int?
-  /// The memory of the rows, by which changes are found.
+  /// What to remember of the rows in order to find changes.
   var memory: any Sendable { get }
-  /// The changes since rows of which a memory was kept.
+  /// The changes since the rows that a memory was taken from.
   func changes(since memory: any Sendable) -> ListChanges
 }
 
 /// Changes of a section's rows.
 enum ListChanges {
   case none
-  /// The rows with these ids have changed, and none has come, gone or moved.
+  /// The rows with these ids have changed; none came, went or moved.
   case updated([AnyHashable])
   case unknown
 }
@@ -29,7 +29,7 @@ enum ListChanges {
 extension ListSource {
   func heights() -> [Value] { (0..<count).map { height(at: $0) } }
 
-  /// Looks where the row has been, where it is if rows above it have come or gone, and then further and further from there.
+  /// Searches a row at its former place, where it is after rows came or went above it, and then farther and farther from there.
   func search(from index: Int, of oldCount: Int, _ isRow: (Int) -> Bool) -> Int? {
     let shifted = index + count - oldCount
     for place in [index, shifted] where place >= 0 && place < count && isRow(place) { return place }
@@ -47,7 +47,7 @@ extension ListSource {
   }
 }
 
-/// Heights of rows that a program tells.
+/// The heights of rows, as a program gives them.
 enum ListHeights<Row>: Sendable {
   case fixed(Value)
   case each(@Sendable (Row) -> Value)
@@ -62,7 +62,6 @@ enum ListHeights<Row>: Sendable {
   }
 }
 
-/// Rows by their number.
 struct NumberedRows<ID: Hashable & Sendable>: ListSource {
   let count: Int
   let id: @Sendable (Int) -> ID
@@ -83,7 +82,7 @@ struct NumberedRows<ID: Hashable & Sendable>: ListSource {
   func changes(since memory: any Sendable) -> ListChanges { .unknown }
 }
 
-/// Rows that show the items of an array.
+/// Rows for the items of an array.
 struct ItemRows<Item: Identifiable & Sendable>: ListSource {
   let items: [Item]
   let heightOfRow: ListHeights<Item>
@@ -100,14 +99,14 @@ struct ItemRows<Item: Identifiable & Sendable>: ListSource {
     return search(from: index, of: count) { items[$0].id == id }
   }
 
-  /// The array, which the description keeps as well.
+  /// The array, which the description keeps anyway.
   var memory: any Sendable { items }
 
   func changes(since memory: any Sendable) -> ListChanges {
     guard let old = memory as? [Item], old.count == items.count else { return .unknown }
     let isSame = unsafe old.withUnsafeBufferPointer { old in
       unsafe items.withUnsafeBufferPointer { new in
-        // SAFETY: the addresses are compared, and nothing is read through them.
+        // SAFETY: compares the addresses and reads nothing through them.
         unsafe old.baseAddress == new.baseAddress
       }
     }
@@ -115,7 +114,7 @@ struct ItemRows<Item: Identifiable & Sendable>: ListSource {
   }
 }
 
-/// Rows that show the values of a collection which notes its changes.
+/// Rows for the values of a collection that records its changes.
 struct EntityRows<ID: Hashable & Sendable, Item: Sendable>: ListSource {
   let entities: Entities<ID, Item>
   let heightOfRow: ListHeights<(ID, Item)>
@@ -152,7 +151,7 @@ struct EntityRows<ID: Hashable & Sendable, Item: Sendable>: ListSource {
     (id.base as? ID).flatMap { entities.index(of: $0) }
   }
 
-  /// How far changes were read; the values themselves are let go.
+  /// Up to where changes were read; the values themselves aren't kept.
   var memory: any Sendable { entities.cursor }
 
   func changes(since memory: any Sendable) -> ListChanges {

@@ -12,21 +12,20 @@ public final class ListView: ScrollView {
   public override func contentOffsetDidChange(from oldOffset: CGPoint) { node?.didScroll() }
 }
 
-/// The view of a row of a ``List``.
 final class ListRowView: NativeView {
   override var accessibility: Accessibility { Accessibility(role: .listItem) }
 }
 
-/// A reference by which a ``List`` is scrolled; it doesn't keep the list.
+/// A weak reference that scrolls a ``List``.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/ui.md, N11.
 @MainActor
 public final class ListRef: NativeViewRef {
-  /// Places to which a row is scrolled.
+  /// Where scrolling to a row puts it.
   public enum Position: Hashable, Sendable {
-    /// As little as makes all of the row visible.
+    /// Scrolls as little as needed to show the whole row.
     case nearest
     case top
     case centre
@@ -48,7 +47,7 @@ public final class ListRef: NativeViewRef {
   /// - Parameters:
   ///   - row: Its number in the section.
   ///   - section: The number of the section.
-  ///   - position: Where the row is then, as far as the content's ends let it.
+  ///   - position: Where the row is afterwards, as far as the content's ends allow.
   /// - Returns: Whether there is such a row.
   @discardableResult
   public func scroll(toRow row: Int, section: Int = 0, at position: Position = .nearest) -> Bool {
@@ -57,7 +56,7 @@ public final class ListRef: NativeViewRef {
 
   /// Scrolls to the row with an id.
   ///
-  /// Complexity: O(n) for `n` rows, and less where the section is of an `Entities`.
+  /// Complexity: O(n) for `n` rows; less for a section of an `Entities`.
   ///
   /// - Returns: Whether there is such a row.
   @discardableResult
@@ -69,6 +68,6 @@ public final class ListRef: NativeViewRef {
     node?.scroll(to: AnyHashable(id), section: section, at: position) ?? false
   }
 
-  /// Rows of which something is seen, as section and number, without those that are only near to it.
+  /// Rows with a visible part, as section and number; rows that are only nearby aren't included.
   public var visibleRows: [IndexPath] { node?.visibleRows ?? [] }
 }

@@ -1,18 +1,17 @@
 import Foundation
 package import Plastic
 
-/// Lengths one after the other, of which any can be changed, and the place of any found, in a time that hardly grows with their
-/// number.
+/// A sequence of lengths in which changing a length and finding the length at a place take logarithmic time.
 ///
-/// Both parts of each length are added up, so that the sums are right whatever the multiplier.
+/// Both parts of each length are summed, so the sums hold for any multiplier.
 ///
 /// Source: P. Fenwick, A New Data Structure for Cumulative Frequency Tables, 1994.
 package struct PrefixSums: Sendable, Equatable {
-  /// At `i`, the sum of the lengths of a range that ends at `i` and is as long as the lowest bit of `i + 1`.
+  /// At `i`, the sum of the lengths in a range that ends at `i` and is as long as the lowest set bit of `i + 1`.
   private var sums: ContiguousArray<Value>
   private var lengths: ContiguousArray<Value>
 
-  /// Adds up lengths.
+  /// Sums lengths.
   ///
   /// Complexity: O(n).
   package init(_ lengths: some Sequence<Value>) {
@@ -59,7 +58,7 @@ package struct PrefixSums: Sendable, Equatable {
     return sum
   }
 
-  /// The index of the length in which a place is; the last one for places after all, where there are any.
+  /// The index of the length that contains a place; for places past the end the last one, if any.
   ///
   /// Complexity: O(log n).
   func index(at offset: CGFloat, multiplier: CGFloat) -> Int {

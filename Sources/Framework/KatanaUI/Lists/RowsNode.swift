@@ -1,24 +1,24 @@
 import Foundation
 import NativeViews
 
-/// A description of rows that are in a view of their own, as the node of any such description reads it.
+/// A description of rows in a view of their own, as its node reads it.
 @usableFromInline
 protocol RowsDescription: FramedDescription {
-  /// The values that the closure that makes rows captures.
+  /// The values captured by the closure that makes rows.
   var captured: [HandlerToken.Value] { get }
-  /// The part of the store's state that the rows are in; `nil` where they are in the description.
+  /// The part of the store's state with the rows; `nil` if the description contains them.
   var statePath: AnyKeyPath? { get }
 }
 
-/// The node of a ``ForEach`` or a ``ForEachEntity``, but for its rows.
+/// The node of a ``ForEach`` or a ``ForEachEntity``, without its rows.
 @MainActor
 @usableFromInline
 class RowsNode<Description: RowsDescription>: FramedNode<Description> {
   // MARK: What differs
 
-  /// Makes the first rows, of a part of the state that may be another one.
+  /// Makes the first rows, or those of another part of the state.
   func begin() { fatalError("abstract") }
-  /// Brings the rows to what is described, or in the state.
+  /// Brings the rows up to date with the description or the state.
   func showRows(_ update: ListUpdate) { fatalError("abstract") }
   func forgetRows() { fatalError("abstract") }
 

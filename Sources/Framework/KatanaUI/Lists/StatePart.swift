@@ -1,6 +1,6 @@
 public import Katana
 
-/// A part of the state of a store whose type those that show it don't know; read in each update, and not kept.
+/// A part of the state of a store whose type its readers don't know; read in each update, and not kept.
 @usableFromInline
 struct StatePart<Value: Sendable>: Sendable {
   @usableFromInline let keyPath: any AnyKeyPath & Sendable
@@ -16,11 +16,11 @@ extension StatePart {
     self.keyPath = keyPath
     stateName = "\(S.self)"
     read = { ($0 as? StoreConnection<S>)?.read(keyPath) }
-    // To be asked costs less than to compare the part for it.
+    // Being asked costs less than comparing the part to decide whether to ask.
     subscribe = { ($0 as? StoreConnection<S>)?.subscribe($1, to: .everything) }
   }
 
-  /// What is made of the part.
+  /// A value made from the part.
   func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> StatePart<Other> {
     StatePart<Other>(
       keyPath: keyPath,

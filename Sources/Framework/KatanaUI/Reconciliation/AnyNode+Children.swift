@@ -1,12 +1,11 @@
 import KeyedDiff
 import NativeViews
 
-// Which nodes the children of a node are; views are in AnyNode+Views.swift.
+// Decides which nodes a node's children are; views are in AnyNode+Views.swift.
 extension AnyNode {
-  /// How deep nodes may be in each other: far more than any interface, and few enough for the stack.
+  /// How deep nodes may be nested: far deeper than any interface, and safe for the stack.
   static var depthLimit: UInt16 { 256 }
 
-  /// Makes the nodes of the first children.
   @usableFromInline
   final func makeChildren(_ descriptions: [any AnyNodeDescription]) {
     guard let renderer else { return }
@@ -20,7 +19,7 @@ extension AnyNode {
     var nodes: ContiguousArray<AnyNode> = []
     nodes.reserveCapacity(descriptions.count)
     var isKeyed = false
-    // A span's elements are read where they are, an array's are copied first.
+    // A span's elements are read in place; an array's are copied first.
     let span = descriptions.span
     for place in span.indices {
       let node = span[place].makeNode(in: context)
@@ -31,7 +30,7 @@ extension AnyNode {
     if isKeyed, descriptions.count > 1 { tellOfRepeatedKey(in: descriptions.lazy.map(\.identity)) }
   }
 
-  /// Updates the children that stay, makes new ones and ends those that go; views stay as they are.
+  /// Updates children that stay, makes new ones and ends children that go; views stay as they are.
   @usableFromInline
   final func matchChildren(
     with descriptions: [any AnyNodeDescription],
@@ -102,7 +101,7 @@ extension AnyNode {
 }
 
 extension KeyedEdits {
-  /// The edits that make a list out of nothing.
+  /// The edits that make a list from nothing.
   init(inserting count: Int) {
     self.init()
     compare(IDLists(old: [], new: Array(0..<count), updated: nil))

@@ -1,6 +1,6 @@
 import NativeViews
 
-/// A function of a description that may fail.
+/// A function of a description that can fail.
 @usableFromInline
 enum FailingFunction: String {
   case childrenDescriptions
@@ -9,25 +9,25 @@ enum FailingFunction: String {
   case layout
 }
 
-/// What an ``ErrorBoundary`` does about failures in it.
+/// The state of an ``ErrorBoundary``.
 ///
-/// Which node has failed is known to the nodes themselves: so one that was made for a moment, that leaves, or that has recovered in the
-/// same frame, brings no fallback, and one that comes back as it was does.
+/// Each node itself knows whether it has failed. So a node that existed only for a moment, is leaving, or recovered in the same frame
+/// brings no fallback; one that returns still failed does.
 @usableFromInline
 enum FallbackPhase {
   /// It shows its children.
   case none
-  /// It does, and something has failed in them: whether that is still so is looked at later in the flush.
+  /// It shows its children, but some may have failed: checked later in the flush.
   case asked
-  /// The update that comes shows the fallback.
+  /// The next update shows the fallback.
   case due(any Error)
-  /// Its children are the fallback.
+  /// It shows the fallback.
   case shown(any Error)
 
-  /// The error in whose place the fallback is shown.
+  /// The error that the fallback replaces.
   @inlinable var shown: (any Error)? { if case .shown(let error) = self { error } else { nil } }
 
-  /// Takes note of an update: but for that of the fallback, and on the way out, the node's own children are tried again.
+  /// Called at each update: retries the node's own children, unless the update shows the fallback or the node is leaving.
   @usableFromInline
   mutating func beginUpdate(isLeaving: Bool) {
     switch self {
@@ -37,7 +37,7 @@ enum FallbackPhase {
     }
   }
 
-  /// Lets the next update, which is a part of a transition, keep a fallback that is shown; tells whether one is.
+  /// Makes the next update, a part of a transition, keep the fallback if one is shown; returns whether it does.
   mutating func keep() -> Bool {
     guard let shown else { return false }
     self = .due(shown)
@@ -46,7 +46,7 @@ enum FallbackPhase {
 }
 
 extension AnyNode {
-  /// Takes note that something in the node has failed: tells of it, and lets the nearest ``ErrorBoundary`` show something else.
+  /// Records and diagnoses a failure in the node, and asks the nearest ``ErrorBoundary`` for its fallback.
   @usableFromInline
   @inline(never)
   final func fail(_ error: any Error, in function: FailingFunction) {
@@ -65,13 +65,13 @@ extension AnyNode {
     askForFallback()
   }
 
-  /// Takes note that something of the node's own hasn't failed.
+  /// Records that a function of the node hasn't failed.
   @inlinable
   final func succeed(in function: FailingFunction) {
     if let rare { rare.forgetFailure(in: function) }
   }
 
-  /// Lets the nearest boundary of whose fallback the node is no part look at what has failed in it.
+  /// Makes the nearest boundary that shows no fallback check for failures in it.
   final func askForFallback() {
     var ancestor = parent
     while let node = ancestor {
@@ -84,16 +84,20 @@ extension AnyNode {
     }
   }
 
-  /// Whether a boundary was asked for its fallback, and something that is there has failed.
+  /// Makes a boundary that was asked for its fallback show it in the next update, if a present node has failed; returns whether it will.
   @usableFromInline
-  final var needsFallback: Bool {
+  final func decideFallback() -> Bool {
     guard let rare, case .asked = rare.fallback else { return false }
-    rare.fallback = failureInChildren.map { .due($0) } ?? .none
-    return if case .due = rare.fallback { true } else { false }
+    guard let error = failureInChildren else {
+      rare.fallback = .none
+      return false
+    }
+    rare.fallback = .due(error)
+    return true
   }
 
-  /// What has failed in the nodes in this one, but for those that leave and those in boundaries that show, or are about to show, a
-  /// fallback for it.
+  /// The first failure in the node's descendants, except in leaving nodes and in boundaries that show no fallback yet: those check
+  /// themselves.
   ///
   /// Complexity: O(n) for `n` nodes.
   private var failureInChildren: (any Error)? {
@@ -105,7 +109,7 @@ extension AnyNode {
     return nil
   }
 
-  /// Tells of a mistake in the use of the node.
+  /// Diagnoses a mistake in the use of the node.
   @inline(never)
   final func diagnose(_ problem: String, remedy: String) {
     let diagnosis = ViewDiagnosis(subject: path, problem: problem, remedy: remedy)

@@ -5,21 +5,21 @@ public import NativeViews
 extension AnyNode {
   /// Gives the node another description of the same type.
   ///
-  /// Another type is a diagnosis. Called while the node is being updated, it takes effect in the same frame.
+  /// Another type causes a diagnosis. During an update of the node, the call takes effect in the same frame.
   ///
   /// Source: docs/semantics/ui.md, U14.
   public final func update(with description: any AnyNodeDescription) {
     update(with: description, animation: .none, completion: nil)
   }
 
-  /// Gives the node another description of the same type, shown with an animation.
+  /// Gives the node another description of the same type, with an animation.
   ///
   /// - Parameters:
   ///   - description: The description.
-  ///   - animation: How the node's view gets there.
-  ///   - completion: Called exactly once: when the update is done and its animations, those of what is in the node included,
-  ///     have ended or were interrupted; also where there was nothing to do, the node isn't shown, or the renderer goes.
-  ///     Animations that repeat forever aren't waited for.
+  ///   - animation: How the node's view gets to its new values.
+  ///   - completion: Called exactly once, after the update, when its animations in the node and its descendants have ended or were
+  ///     interrupted; also if there was nothing to do, the node isn't shown, or the renderer goes. Doesn't wait for animations that repeat
+  ///     forever.
   ///
   /// Source: docs/semantics/ui.md, N9.
   public final func update(
@@ -35,7 +35,7 @@ extension AnyNode {
         remedy: "give a node descriptions of its own type, or its parent other children"
       )
     }
-    // What leaves is a picture of what was, and would stay if it were given something else.
+    // A leaving node is a snapshot of the past, and would stay if it got another description.
     guard let renderer, renderer.leavingCount == 0 || !isLeaving else { return }
     let motion = UpdateMotion(
       animation: animation,
@@ -45,7 +45,7 @@ extension AnyNode {
     renderer.run { description.update(self, with: NodeUpdate(isForced: false, motion: motion)) }
   }
 
-  /// Updates the node, and all in it, whether anything differs or not.
+  /// Updates the node and all nodes in it, even if nothing differs.
   ///
   /// Source: docs/semantics/ui.md, U14.
   public final func forceReload() {
@@ -57,7 +57,7 @@ extension AnyNode {
 
   /// Makes and shows a node in a container that the program manages, such as a cell.
   ///
-  /// It gets what the store's state says, goes with this node, and isn't touched otherwise. Lists are better described.
+  /// The node follows the store's state and goes with this node; otherwise it is left alone. For lists, prefer descriptions.
   ///
   /// Source: docs/semantics/ui.md, U15.
   @discardableResult
@@ -76,7 +76,7 @@ extension AnyNode {
     return node
   }
 
-  /// Removes a node that ``addManagedChild(with:in:)`` has made, and its view.
+  /// Removes a node that ``addManagedChild(with:in:)`` made, and its view.
   public final func removeManagedChild(node: AnyNode) {
     guard let index = rare?.managed.firstIndex(where: { $0 === node }) else {
       return diagnose(

@@ -1,15 +1,15 @@
 import KeyedDiff
 public import NativeViews
 
-// What reconciliation does with views: all of it.
+// Everything that reconciliation does with views.
 extension AnyNode {
-  /// Shows the children of a node that is shown for the first time, above what its view has put there itself.
+  /// Shows the children of a node for the first time, above what its view contains already.
   @usableFromInline
   final func showChildren(in container: NativeView) {
     for child in children { child.show(in: container, after: container.lastChild) }
   }
 
-  /// Shows children that have come, moves those that stand elsewhere now, and removes those that have gone.
+  /// Shows new children, moves those with other places, and removes children that went.
   @usableFromInline
   final func placeChildren(_ edits: ChildrenEdits?, in container: NativeView) {
     guard let edits else {
@@ -31,7 +31,7 @@ extension AnyNode {
     }
   }
 
-  /// Inserts views of children again that somebody else has removed.
+  /// Inserts views of children again that other code removed.
   private func bringBackChildren(to container: NativeView) {
     container.pending.remove(.mayHaveLostChild)
     let first = children.first { $0.view?.parent === container }?.view

@@ -1,14 +1,14 @@
 import KeyedDiff
 
-/// The children of a node and descriptions that they are to show, as their comparison reads them.
+/// A node's children and the descriptions they are to show, for their comparison.
 ///
-/// Children correspond by the types of their descriptions and their keys; those without keys by type and order.
+/// Children match by the type of their description and their key; without keys, by type and order.
 struct ChildrenMatch: KeyedLists {
   let old: ContiguousArray<AnyNode>
   let oldIdentities: [NodeIdentity]
   let new: [any AnyNodeDescription]
   let newIdentities: [NodeIdentity]
-  /// The elements that the children show, where there are any.
+  /// The elements that the children show, if any.
   let memos: [AnyObject?]
 
   @MainActor
@@ -39,13 +39,12 @@ struct ChildrenMatch: KeyedLists {
   func newHash(at place: Int) -> Int { newIdentities[place].hashValue }
 }
 
-/// The edits of the views of a node's children.
+/// Edits of the views of a node's children.
 @usableFromInline
 struct ChildrenEdits {
-  /// Nodes that are no more.
   var removed: [AnyNode] = []
-  /// Where the comparison says how views are placed; `nil` where all of them stay.
+  /// Where views move; `nil` if all of them stay.
   var placements: KeyedEdits?
-  /// What was the first: children stand where it stood, after what the node's view may have put there itself.
+  /// The former first child: children go where it was, after what the node's view may contain itself.
   var oldFirst: AnyNode?
 }

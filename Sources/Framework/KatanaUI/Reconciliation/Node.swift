@@ -5,8 +5,8 @@ import Plastic
 
 /// A node whose description's type is known.
 ///
-/// What is done with props and state is in extensions of ``NodeDescription``, which the compiler makes anew for each
-/// description: so comparing props, for example, isn't a call through a table for each of their parts.
+/// Extensions of ``NodeDescription`` handle props and state. The compiler specializes them for each description, so comparing props, for
+/// example, takes no witness-table call for each part.
 @MainActor
 public class Node<Description: NodeDescription>: AnyNode {
   /// The description, with its newest props.
@@ -21,7 +21,7 @@ public class Node<Description: NodeDescription>: AnyNode {
   @safe @exclusivity(unchecked) @usableFromInline final var currentState: Description.StateType
   @safe @exclusivity(unchecked) @usableFromInline final var pendingState:
     PendingState<Description.StateType>?
-  /// A state that was set and isn't shown yet.
+  /// A state that was set but isn't shown yet.
   @inlinable final var nextState: Description.StateType? {
     get { pendingState?.state }
     set { if let newValue { pendingState = PendingState(newValue) } else { pendingState = nil } }
@@ -31,7 +31,7 @@ public class Node<Description: NodeDescription>: AnyNode {
   init(_ description: Description, in context: NodeContext) {
     let isKeyed = description.props.key != nil
     currentState = context.renderer.mockedState(for: description) ?? Description.StateType()
-    // Last, so that it is taken over and not copied.
+    // Last, so that it is moved, not copied.
     current = description
     super.init(type: ObjectIdentifier(Description.self), isKeyed: isKeyed, in: context)
   }
@@ -55,10 +55,10 @@ public class Node<Description: NodeDescription>: AnyNode {
     Description.perform(self, current, nextState ?? currentState, options)
   }
 
-  /// Gives the node another frame, or places all in it anew even in the same one.
+  /// Gives the node another frame, or lays out everything in it anew for another reason.
   ///
-  /// Where it has a layout, its children aren't described anew: the layout runs, and they get their frames in the same
-  /// way. Another node is updated.
+  /// A node with a layout doesn't describe its children anew: the layout runs, and the children get their frames in the same way. A node
+  /// without one updates.
   override final func relayout(to frame: CGRect, for reason: RelayoutReason) {
     guard !isInUpdate else {
       return postpone(NodeUpdate()) { [self] in relayout(to: frame, for: reason) }
@@ -69,7 +69,7 @@ public class Node<Description: NodeDescription>: AnyNode {
         let kept = current
         setFrame(frame)
         let next = current
-        // Until it is updated, the node has the old one.
+        // The node keeps the old frame until it updates.
         current = kept
         let options = NodeUpdate(isForced: reason == .multiplier)
         Description.perform(self, next, nextState ?? currentState, options)
@@ -79,24 +79,25 @@ public class Node<Description: NodeDescription>: AnyNode {
     }
     let multiplier = layoutEnvironment.multiplier
     setFrame(frame)
-    let reason = layoutEnvironment.multiplier != multiplier ? .multiplier : reason
+    let inner = layoutEnvironment.multiplier != multiplier ? .multiplier : reason
     if let view { Description.apply(self, to: view) }
-    var descriptions = children.map(\.anyDescription)
-    do {
-      try Description.layOut(&descriptions, of: self)
-    } catch {
-      return fail(error, in: .layout)
-    }
+    // A handler of failures may change the children: that waits until they have their frames.
     flags.insert(.isUpdating)
+    var descriptions = children.map(\.anyDescription)
+    do { try Description.layOut(&descriptions, of: self) } catch { fail(error, in: .layout) }
     for (child, description) in zip(children, descriptions) where child.rare?.departure == nil {
       if let nested = description.childrenInProps, !nested.isEmpty {
-        description.update(child, with: NodeUpdate(isForced: reason == .multiplier))
-        if reason == .display { child.relayoutChildren() }
+        description.update(child, with: NodeUpdate(isForced: inner == .multiplier))
+        if inner == .display { child.relayoutChildren() }
       } else {
-        child.relayout(to: description.frame, for: reason)
+        child.relayout(to: description.frame, for: inner)
       }
     }
     flags.remove(.isUpdating)
+    // No layout knows managed nodes.
+    if reason == .display {
+      for child in managedChildren { child.relayout(to: child.frame, for: .display) }
+    }
   }
 
   override final func performLeaving(
@@ -106,7 +107,7 @@ public class Node<Description: NodeDescription>: AnyNode {
     guard !isInUpdate else {
       return postpone(options) { [self] in performLeaving(with: description, options) }
     }
-    // Not by `update`: the props are complete, and what the node reads of the state may be gone.
+    // Not with `update`: the props are complete, and what the node reads of the state may be gone.
     guard let props = description.anyProps as? Description.PropsType else { return }
     var next = current
     next.props = props
@@ -121,12 +122,12 @@ public class Node<Description: NodeDescription>: AnyNode {
 
   override final var isErrorBoundary: Bool { Description.isErrorBoundary }
 
-  /// Takes note of another frame, without an update.
+  /// Sets another frame, without an update.
   func setFrame(_ frame: CGRect) { current.frame = frame }
 
-  /// Sets the state; the node is updated in the same frame, or in the next.
+  /// Sets the state; the node updates in the same frame, or in the next.
   ///
-  /// Isolation: any thread; outside of the main actor it arrives later.
+  /// Isolation: any thread; off the main actor, the state arrives later.
   public nonisolated final func setState(_ state: Description.StateType) {
     MainActorContext.run { [self] in
       guard let renderer else { return }
@@ -136,9 +137,9 @@ public class Node<Description: NodeDescription>: AnyNode {
   }
 }
 
-/// A state that was set and isn't shown yet.
+/// A state that was set but isn't shown yet.
 ///
-/// An object, so that a node is given back without looking up the type of an optional state.
+/// An object, so that freeing a node needs no lookup of the type of an optional state.
 @usableFromInline
 final class PendingState<State> {
   @usableFromInline let state: State
@@ -148,10 +149,10 @@ final class PendingState<State> {
 }
 
 extension AnyNode {
-  /// The newest props of a node whose description's type is known; `nil` where it is another.
+  /// The newest props, given the type of the node's description; `nil` for another type.
   ///
-  /// They are the newest also where ``NodeDescription/shouldUpdate(currentProps:nextProps:currentState:nextState:)`` has refused an update with
-  /// them: what handles an event reads its handlers here.
+  /// They are the newest even if ``NodeDescription/shouldUpdate(currentProps:nextProps:currentState:nextState:)`` refused to update with
+  /// them. Code that handles an event reads its handlers here.
   ///
   /// - Parameter type: The type of the description.
   /// - Returns: The props.

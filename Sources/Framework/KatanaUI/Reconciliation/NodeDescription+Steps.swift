@@ -1,14 +1,13 @@
 public import NativeViews
 public import Plastic
 
-// What is done with a node whose description's type is known; see ``Node``.
-//
-// Order of the calls, when a node is made: its children's descriptions, then those of its first child, and so on; no view is made.
-// When it is shown: its view is made and inserted, its props are applied, `didMount`, and the same for its children. When it is updated:
-// `descriptionWillReceiveProps`, its children's descriptions, `didUnmount` of those that go, updates of those that stay, its own props are
-// applied, and those that come are shown.
+// The steps of a node whose description's type is known; see ``Node``. Order of the calls:
+// - Making a node: its children's descriptions, then those of its first child, and so on; no views.
+// - Showing it: makes and inserts its view, applies its props, calls `didMount`, then the same for its children.
+// - Updating it: `descriptionWillReceiveProps`, the children's descriptions, `didUnmount` of children that go, updates of those that stay,
+//   its own props, and at last shows new children.
 extension NodeDescription {
-  /// Makes the node, with all nodes in it and without views.
+  /// Makes the node with all nodes in it, without views.
   @inlinable
   @MainActor public func makeNode(in context: NodeContext) -> AnyNode {
     let node = Node(self, in: context)
@@ -23,12 +22,12 @@ extension NodeDescription {
       return node.postpone(options) { update(node, with: options) }
     }
     if node.rare != nil { node.isDescribedAnew(options) }
-    // SAFETY: nodes are given descriptions of their own type only: `AnyNode.type` was compared.
+    // SAFETY: nodes get descriptions of their own type only: `AnyNode.type` was compared.
     let node = unsafe unsafeDowncast(node, to: Node<Self>.self)
     Self.perform(node, self, node.nextState ?? node.currentState, options)
   }
 
-  /// Takes over a state that was set, and shows a fallback in the place of what has failed.
+  /// Applies a state that was set, and shows a fallback for what has failed.
   @inlinable
   @MainActor public static func refresh(_ node: Node<Self>) {
     guard node.nextState != nil || node.rare != nil else { return }
@@ -36,12 +35,12 @@ extension NodeDescription {
       return node.postpone(NodeUpdate()) { refresh(node) }
     }
     if let state = node.nextState { perform(node, node.current, state, NodeUpdate()) }
-    if node.needsFallback {
+    if node.decideFallback() {
       perform(node, node.current, node.nextState ?? node.currentState, NodeUpdate(isForced: true))
     }
   }
 
-  /// Takes note that a node is removed.
+  /// Ends a node that is removed.
   @inlinable
   @MainActor public static func leave(_ node: Node<Self>) {
     node.nextState = nil
@@ -49,7 +48,7 @@ extension NodeDescription {
     didUnmount(props: node.current.props, dispatch: renderer.dispatch)
   }
 
-  /// Gives a node that isn't being updated other props and another state.
+  /// Gives other props and another state to a node that isn't updating.
   @inlinable
   @MainActor public static func perform(
     _ node: Node<Self>,
@@ -60,7 +59,7 @@ extension NodeDescription {
     guard let renderer = node.renderer else { return }
     var state = renderer.mockedState(for: next) ?? state
     node.nextState = nil
-    // Once: each reading of what an object has is a copy, and props may have a dozen references.
+    // Read once: each read from an object copies, and props may hold a dozen references.
     let (current, currentState) = (node.current, node.currentState)
     node.flags.remove(.isOutOfDate)
     guard
@@ -108,7 +107,7 @@ extension NodeDescription {
     renderer.tally.updated += 1
     if let rare = node.rare { rare.fallback.beginUpdate(isLeaving: options.isLeaving) }
     node.flags.insert(.isUpdating)
-    // Where the children can't be described, the node keeps those that it has.
+    // If describing the children fails, the node keeps those it has.
     let descriptions = describeChildren(of: node)
     if let descriptions, !descriptions.isEmpty || !node.children.isEmpty {
       if animations != nil || node.isInTransition {
@@ -138,7 +137,7 @@ extension NodeDescription {
     node.flags.remove(.isUpdating)
   }
 
-  /// The children's descriptions, laid out; `nil` where they can't be made.
+  /// The children's descriptions, laid out; `nil` if making them fails.
   @inlinable
   @MainActor static func describeChildren(of node: Node<Self>) -> [any AnyNodeDescription]? {
     guard let renderer = node.renderer else { return nil }
@@ -184,7 +183,7 @@ extension NodeDescription {
     if !node.children.isEmpty { node.showChildren(in: childrenContainer(of: view)) }
   }
 
-  /// Gives a view what props and state say, in the way that an update says.
+  /// Applies props and state to a view, animated as the update says.
   @inlinable
   @MainActor static func show(
     _ node: Node<Self>,
@@ -198,10 +197,10 @@ extension NodeDescription {
     }
   }
 
-  /// Gives a view what props and state say.
+  /// Applies props and state to a view.
   @inlinable
   @MainActor static func apply(_ node: Node<Self>, to view: NativeViews.NativeView) {
-    // SAFETY: `show` has made it.
+    // SAFETY: `show` made the view.
     let view = unsafe unsafeDowncast(view, to: NativeView.self)
     do {
       try applyPropsToNativeView(
@@ -219,10 +218,10 @@ extension NodeDescription {
   }
 }
 
-// MARK: What other protocols add
+// MARK: Additions of other protocols
 
 extension NodeDescription {
-  /// Places children, where the description has a layout.
+  /// Does nothing: the description has no layout.
   @inlinable
   @MainActor public static func layOut(
     _ descriptions: inout [any AnyNodeDescription],
@@ -235,14 +234,14 @@ extension NodeDescription {
     of view: NativeViews.NativeView
   ) -> NativeViews.NativeView { view }
 
-  /// Whether children are placed by a layout.
+  /// False: the description has no layout.
   @inlinable public static var hasLayout: Bool { false }
   /// The reference size that the description declares, or none.
   @inlinable public static var layoutReferenceSize: ReferenceSize? { nil }
-  /// Whether others are shown in the place of what has failed.
+  /// False: the description has no fallback.
   @inlinable public static var isErrorBoundary: Bool { false }
 
-  /// Descriptions in the place of what has failed.
+  /// Descriptions in place of what has failed.
   @inlinable
   public static func fallback(
     for error: any Error,
@@ -250,7 +249,7 @@ extension NodeDescription {
     state: StateType
   ) -> [any AnyNodeDescription] { [] }
 
-  /// Hands out a reference to the view, where the description has one.
+  /// Does nothing: the description hands out no reference.
   @inlinable
   @MainActor public static func handOutRef(to view: NativeView, props: PropsType) {}
 }
@@ -261,10 +260,10 @@ extension NodeDescription where Self: PlasticReferenceSizeable {
 }
 
 extension ErrorBoundary {
-  /// Whether others are shown in the place of what has failed.
+  /// True: the description has a fallback.
   @inlinable public static var isErrorBoundary: Bool { true }
 
-  /// Descriptions in the place of what has failed.
+  /// Descriptions in place of what has failed.
   @inlinable
   public static func fallback(
     for error: any Error,
@@ -276,7 +275,7 @@ extension ErrorBoundary {
 }
 
 extension NodeDescriptionWithRef {
-  /// Hands out a reference to the view, where the description has one.
+  /// Hands out a reference to the view.
   @inlinable
   @MainActor public static func handOutRef(to view: NativeView, props: PropsType) {
     if let callback = props.refCallback { callback(view.ref) }

@@ -1,8 +1,7 @@
-/// What is asked of a node while it is updated, and done after that update: by one of its callbacks, or because such a callback
-/// updates a node that it is in.
+/// A request made of a node during its update, and done after it: by one of the node's callbacks, or because a callback updates an
+/// ancestor.
 struct PostponedUpdate {
   let perform: @MainActor () -> Void
-  /// The group that waits for it.
   let group: UpdateGroup?
 }
 
@@ -12,9 +11,9 @@ extension AnyNode {
     !flags.isDisjoint(with: [.isUpdating, .isReceivingProps])
   }
 
-  /// Does later in the same flush what is asked of the node while it is updated, unless it is removed before.
+  /// Does a request made during an update later in the same flush, unless the node is removed before.
   ///
-  /// The completion of the update that the options are of waits.
+  /// The completion of the enclosing update waits for it.
   @usableFromInline
   final func postpone(_ options: NodeUpdate, _ update: @escaping @MainActor () -> Void) {
     guard let renderer else { return }

@@ -3,12 +3,12 @@ import Katana
 import NativeViews
 import Signposts
 
-/// The frames of a view tree in a trace: each with its reconciliations, layouts and commit, and the version of the state that it shows.
+/// Traces the frames of a view tree: each with its reconciliations, layouts and commit, and the version of the state it shows.
 ///
-/// Nothing but a few loads and branches a frame while nobody records.
+/// Without a recording it costs a few loads and branches per frame.
 @MainActor
 final class FrameTrace: FrameObserver {
-  /// The frame that is made; `none` outside of one, or where nobody records.
+  /// The current frame; `none` outside of a frame, or without a recording.
   private(set) var frame = SignpostID.none
   private var commit = CommitInterval()
   private var before = NodeCounts()
@@ -17,7 +17,7 @@ final class FrameTrace: FrameObserver {
 
   init(_ link: RendererLink) { self.link = link }
 
-  /// Follows the frames of a tree; of several renderers in a tree the first one does.
+  /// Follows the frames of a tree; among several renderers of a tree, the first one does.
   func follow(_ tree: ViewTree) {
     end()
     guard tree.observer == nil else { return }
@@ -67,7 +67,7 @@ final class FrameTrace: FrameObserver {
 
   func commitEnds() { commit.end() }
 
-  /// Runs what brings nodes to where descriptions are, as an interval that layouts are in.
+  /// Runs a reconciliation as an interval that contains the layouts.
   func reconciling(_ renderer: Renderer, _ body: () -> Void) {
     let before = renderer.tally
     let id = KatanaTracepoints.reconcileBegan(
@@ -91,6 +91,6 @@ extension Renderer {
   /// The name of the root's description.
   var traceName: TraceName { TraceName(of: rootType) }
 
-  /// The version of the state that is shown; 0 without a store.
+  /// The version of the shown state; 0 without a store.
   var stateVersion: UInt64 { store?.stateVersion ?? 0 }
 }

@@ -5,90 +5,94 @@ public import KeyedDiff
 public import NativeViews
 public import Plastic
 
-/// Shows a description in a view, and keeps it in step with a store.
+/// Shows a description in a view, and keeps it up to date with a store.
 ///
 ///     let renderer = Renderer(rootDescription: CounterScreen(props: props), store: store)
 ///     renderer.render(in: tree.root)
 ///
-/// The container may be any view, also one with views of others in it, and the store may be missing: so an interface is
-/// moved to descriptions one part after the other. When the renderer goes, its views go, too.
+/// The container may be any view, even one with other views in it, and the store is optional: so an interface can move to descriptions one
+/// part at a time. When the renderer goes, its views go, too.
 ///
-/// What changes the tree is a state that a node sets, and the store's state; both only note which nodes are to be
-/// updated. In the next frame of the container's tree these are updated, parents first, all together.
+/// Two things change the tree: a state that a node sets, and the store's state. Both only schedule nodes, which update together, parents
+/// first, in the next frame of the container's tree.
 ///
-/// What changes often isn't checked for overlapping accesses (``AnyNode``, rule 3).
+/// Properties that change often aren't checked for overlapping accesses (``AnyNode``, rule 3).
 ///
-/// Isolation: the main actor. The store may be used from any thread.
+/// Isolation: the main actor. Any thread may use the store.
 ///
 /// Source: docs/semantics/ui.md, U12, U13, U20.
 @MainActor
 public final class Renderer {
-  /// The store that was given.
+  /// The store, if one was given.
   public let store: (any AnyStore)?
   /// The node of the root description.
   public var rootNode: AnyNode {
     guard let root else { preconditionFailure("renderer: its root is being made") }
     return root
   }
-  /// Takes diagnoses of mistakes; unless set, they go to the view tree, or to standard error.
+  /// Receives diagnoses of mistakes; by default, they go to the view tree, or to standard error.
   ///
-  /// Those of the initializer wait until it is set, the renderer is rendered, or the main actor is free.
+  /// Diagnoses from the initializer wait until this is set, the renderer renders, or the main actor is free.
   public var onDiagnosis: ((ViewDiagnosis) -> Void)? {
     didSet { reportFirst() }
   }
-  /// Remembers the frames of layouts that have a hash.
+  /// Caches the frames of layouts that have a hash.
   public let layoutsCache: LayoutsCache
-  /// Rounding of the frames that layouts give; with `FrameRounding.none`, rows of lists aren't rounded either.
+  /// Rounding of the frames from layouts; `FrameRounding.none` turns off rounding of list rows, too.
   public var layoutRounding = FrameRounding.edges {
-    didSet { if layoutRounding != oldValue { relayout() } }
+    didSet {
+      guard layoutRounding != oldValue else { return }
+      relayout()
+      // Tables and grids place their cells themselves.
+      root?.view?.forEachView { $0.setNeedsLayout() }
+    }
   }
-  /// How many nodes were made, updated, removed and moved, and how often connected ones were asked.
+  /// How many nodes were made, updated, removed and moved, and how often connected nodes were asked.
   public var counts: NodeCounts { tally }
   @safe @exclusivity(unchecked) @usableFromInline var tally = NodeCounts()
 
-  /// Hands items to the store; without one, a diagnosis.
+  /// Dispatches items to the store; without a store, causes a diagnosis.
   public let dispatch: StoreDispatch
   @usableFromInline let connection: AnyStoreConnection?
   @usableFromInline let mocks: StateMockProvider?
 
   @safe @exclusivity(unchecked) private var root: AnyNode?
   let rootType: any AnyNodeDescription.Type
-  /// Diagnoses of the initializer, when nobody has said yet where they go; `nil` after it.
+  /// Diagnoses of the initializer, until it is known where they go; `nil` afterwards.
   private var firstDiagnoses: [ViewDiagnosis]? = []
   private let trace: FrameTrace
   private var frameTreeLink: TreeLink?
   private var frameTree: ViewTree? { frameTreeLink?.tree }
-  /// The tree that the container is in.
   private var shownTree: ViewTree? { root?.view?.tree ?? frameTree }
-  /// For those that don't keep the renderer.
+  /// For objects that don't keep the renderer alive.
   let link = RendererLink()
   private var endFrames: (() -> Void)?
   private var endResizes: (() -> Void)?
   private var followsContainer = false
-  /// The display for which the first layout has run, or all have since; `nil` while there was none.
+  /// The display of the first layout, or of the last complete one; `nil` before the first.
   @safe @exclusivity(unchecked) private var laidOutFor: DisplayTraits?
 
-  // The nodes that wait for an update, by their depth.
+  // Nodes waiting for an update, by depth.
   @safe @exclusivity(unchecked) private var queues: [[AnyNode]] = []
   @safe @exclusivity(unchecked) private var firstQueue = 0
   @safe @exclusivity(unchecked) private var spareQueue: [AnyNode] = []
   @safe @exclusivity(unchecked) private var isRunning = false
   @safe @exclusivity(unchecked) private var isHopping = false
   @safe @exclusivity(unchecked) private var flushCount: UInt32 = 0
-  /// Nodes that are shown on their way out.
+  /// The number of leaving nodes that are shown.
   @safe @exclusivity(unchecked) var leavingCount = 0
-  /// The number of the last node that was sent on its way out.
+  /// The number of the last departure.
   var departureCount = 0
-  /// Keys of layouts by their names, for each type of description.
+  /// Keys of layouts by name, for each type of description.
   var layoutKeys: [ObjectIdentifier: AnyObject] = [:]
 
-  /// Makes the nodes of a description and of all in it; views are made by ``render(in:)``.
+  /// Makes the nodes of a description and of all in it; ``render(in:)`` makes the views.
   ///
   /// - Parameters:
   ///   - rootDescription: The description, whose node remains until the renderer goes.
   ///   - store: The store whose state connected nodes read.
-  ///   - stateMockProvider: Says which states nodes have.
-  ///   - layoutsCache: Remembers the frames of layouts; may be shared by renderers.
+  ///   - stateMockProvider: Overrides the states of nodes.
+  ///   - layoutsCache: Caches the frames of layouts; renderers may share it.
   public init(
     rootDescription: any AnyNodeDescription,
     store: (any AnyStore)?,
@@ -139,11 +143,11 @@ public final class Renderer {
 
   // MARK: Rendering
 
-  /// Makes the views and puts them into a container, above what is there.
+  /// Makes the views and puts them into a container, above its other views.
   ///
-  /// A root whose frame is the container's bounds follows the size of the container's tree, where it is the root there.
+  /// If the container is the root of its tree and the root description fills it, the description follows the tree's size.
   ///
-  /// Once: a second time is a diagnosis.
+  /// Call it once: a second call causes a diagnosis.
   public func render(in container: NativeView) {
     guard let root, root.view == nil else {
       return report(
@@ -162,10 +166,10 @@ public final class Renderer {
     root.view?.setPlacer { [link] in link.renderer?.relayoutForDisplay() }
   }
 
-  /// Runs the layouts again where they have run for another display.
+  /// Runs the layouts again if they ran for another display.
   private func relayoutForDisplay() {
-    let traits = shownTree?.displayTraits ?? .unshown
-    guard let laidOutFor, !laidOutFor.agree(with: traits) else { return }
+    let traits = displayTraits
+    guard let laidOutFor, laidOutFor != traits else { return }
     self.laidOutFor = traits
     relayout()
   }
@@ -177,13 +181,13 @@ public final class Renderer {
 
   /// Gives the root another frame.
   ///
-  /// Nodes with a layout place their children anew and aren't asked for these; others are updated.
+  /// Nodes with a layout place their children again without describing them anew; others update.
   public func resize(to frame: CGRect) {
     guard let root else { return }
     run { root.relayout(to: frame, for: .frame) }
   }
 
-  /// Updates what waits now instead of in the next frame; views reach their backend in the frame nonetheless.
+  /// Updates waiting nodes now instead of in the next frame; views still reach their backend in that frame.
   public func flush() {
     reportFirst()
     run {}
@@ -193,8 +197,8 @@ public final class Renderer {
 
   /// Changes nodes, and then updates all that wait.
   ///
-  /// The state of the store is the same for all of them, and is let go at the end: kept any longer, the next update of
-  /// an array in it would have to copy it.
+  /// The store's state is the same for all of them and is released at the end: if kept longer, the next update of an array in it would have
+  /// to copy the array.
   func run(_ body: () -> Void) {
     guard !isRunning else { return body() }
     isRunning = true
@@ -205,7 +209,7 @@ public final class Renderer {
       work(body)
     }
     isRunning = false
-    // Within a frame a request isn't taken: what a dispatch in each round has left needs one of its own.
+    // A request within a frame is ignored: what each round's dispatches left over needs a frame of its own.
     if firstQueue < queues.count || connection?.isBehind == true { hop() }
   }
 
@@ -222,7 +226,7 @@ public final class Renderer {
     connection?.endFlush()
   }
 
-  /// How often one flush begins anew because something in it has changed the store's state.
+  /// How often one flush starts over because something in it changed the store's state.
   private static let roundLimit = 16
 
   private func drain() {
@@ -231,7 +235,7 @@ public final class Renderer {
         firstQueue += 1
         continue
       }
-      // What comes meanwhile waits in memory that was used before.
+      // Nodes that arrive meanwhile wait in an array whose memory is reused.
       var nodes: [AnyNode] = []
       swap(&nodes, &spareQueue)
       swap(&nodes, &queues[firstQueue])
@@ -254,7 +258,7 @@ public final class Renderer {
     }
   }
 
-  /// Notes that a node is to be updated.
+  /// Schedules a node for an update.
   @usableFromInline
   func enqueue(_ node: AnyNode) {
     guard !node.flags.contains(.isQueued) else { return }
@@ -277,7 +281,7 @@ public final class Renderer {
     if !isRunning { requestFrame() }
   }
 
-  /// How often a node that sets its state while it is updated is updated in one flush.
+  /// How often one flush updates a node that sets its state during its updates.
   private static let turnLimit: UInt8 = 16
   @safe @exclusivity(unchecked) private var postponed: [AnyNode] = []
 
@@ -303,7 +307,7 @@ public final class Renderer {
     }
   }
 
-  /// Flushes in the frames of the tree that the container is in.
+  /// Flushes in the frames of the container's tree.
   private func follow(_ tree: ViewTree, showing container: NativeView?) {
     endFrames?()
     endResizes?()
@@ -320,7 +324,7 @@ public final class Renderer {
   private func hop() {
     guard !isHopping else { return }
     isHopping = true
-    // By its name a recording of tasks knows what it is.
+    // The name identifies the task in recordings.
     Task(name: KatanaTracepoints.isReconcileRecorded ? "UI flush" : nil) { @MainActor [link] in
       guard let renderer = link.renderer else { return }
       renderer.isHopping = false
@@ -333,7 +337,7 @@ public final class Renderer {
 
   @safe @exclusivity(unchecked) private var spareEdits: KeyedEdits?
 
-  /// Memory for the comparison of lists, used again and again.
+  /// Memory for the comparison of lists, reused.
   @usableFromInline
   func takeEdits() -> KeyedEdits { spareEdits.take() ?? KeyedEdits() }
 
@@ -342,7 +346,6 @@ public final class Renderer {
 
   // MARK: States and diagnoses
 
-  /// The state that a mock says.
   @inlinable
   @inline(__always)
   func mockedState<Description: NodeDescription>(
@@ -369,27 +372,30 @@ public final class Renderer {
     }
   }
 
-  /// Measures texts as what shows the container does; as if characters were blocks while nothing does.
+  /// Measures texts as the container's backend does; without one, as if characters were blocks.
   var textMeasurer: any TextMeasuring { shownTree?.backend.measurer ?? BlockTextMeasurer() }
 
-  /// Pixels per point of what shows the container; who asks is laid out again where they are others.
+  /// What layouts depend on of the container's display.
+  var displayTraits: DisplayTraits { shownTree?.displayTraits ?? .unshown }
+
+  /// Pixels per point of the container's display; after a read, another display causes a new layout.
   var displayScale: CGFloat {
-    if laidOutFor == nil { laidOutFor = shownTree?.displayTraits ?? .unshown }
+    if laidOutFor == nil { laidOutFor = displayTraits }
     return shownTree?.backend.displayScale ?? 1
   }
 }
 
-/// Numbers of what was done with nodes.
+/// Counts of operations on nodes.
 public struct NodeCounts: Hashable, Sendable {
-  /// Nodes that were made.
+  /// Nodes made.
   public var created = 0
-  /// Updates that were performed.
+  /// Updates performed.
   public var updated = 0
-  /// Nodes that were removed.
+  /// Nodes removed.
   public var removed = 0
-  /// Nodes that have another place among their siblings, and had to be moved.
+  /// Nodes moved to another place among their siblings.
   public var moved = 0
-  /// How often a connected node was asked for what it reads of the state.
+  /// How often connected nodes were asked for what they read of the state.
   public var connected = 0
 
   /// Makes counts of 0.

@@ -1,9 +1,9 @@
-/// A way to a renderer that ends with it, in the place of a weak reference, which would make each retain of the renderer slow.
+/// A link to a renderer that ends with it; a weak reference would slow down each retain of the renderer.
 ///
-/// Rules of the reference, which doesn't own:
+/// Rules of the unowned reference:
 /// 1. It is read on the main actor only.
-/// 2. The renderer cuts it first of all in its `deinit`, which is isolated. One whose last owner has let it go elsewhere is
-///    whole until that runs, and may be used, but isn't kept by those that find it here.
+/// 2. The renderer cuts it first in its `deinit`, which is isolated. A renderer released elsewhere is whole and usable until that runs, but
+///    readers of the link can't keep it alive.
 @MainActor
 final class RendererLink {
   // SAFETY: the rules above.

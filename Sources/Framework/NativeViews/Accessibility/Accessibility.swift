@@ -1,8 +1,8 @@
-/// Role, name and state of a view, as assistive technology and the queries of tests see it.
+/// A view's role, name and state, as assistive technology and test queries see them.
 public struct Accessibility: Hashable, Sendable {
-  /// Kinds of views, as WAI-ARIA and AT-SPI tell them apart.
+  /// Kinds of views, as WAI-ARIA and AT-SPI distinguish them.
   public enum Role: String, Hashable, Sendable, CaseIterable, Codable {
-    /// A view that only holds others, or that nothing is said of.
+    /// A view that only holds others, or about which nothing is known.
     case none
     case button
     case label
@@ -27,18 +27,18 @@ public struct Accessibility: Hashable, Sendable {
 
   /// The kind of view.
   public var role: Role
-  /// The name that is read out; a view without one is called by the text in it.
+  /// The name that is read out; without one, the view's text is its name.
   public var label: String?
   /// The value, such as that of a slider.
   public var value: String?
   /// Whether the view can be used.
   public var isEnabled: Bool
-  /// Whether the view is the chosen one, or checked.
+  /// Whether the view is selected or checked.
   public var isSelected: Bool
-  /// Whether assistive technology skips the view and all that is in it.
+  /// Whether assistive technology skips the view and everything in it.
   public var isHidden: Bool
 
-  /// Makes what is said of a view; nothing unless given.
+  /// Makes the accessibility of a view; by default, an empty one.
   public init(
     role: Role = .none,
     label: String? = nil,

@@ -1,5 +1,5 @@
 extension NativeView {
-  /// The text that the view draws itself, its texts separated by a space; `nil` if it draws none.
+  /// The text that the view draws itself, pieces separated by a space; `nil` if it draws none.
   package final var ownText: String? {
     var list = DisplayList()
     draw(into: &list)
@@ -10,11 +10,10 @@ extension NativeView {
 
   /// The name by which assistive technology and queries call the view.
   ///
-  /// It is the label of ``effectiveAccessibility``; where there is none, the text that the view draws; and where that is none
-  /// either and the role is one that is named by what is in it, such as a button, the names of the views in it, from the first
-  /// to the last.
+  /// The label of ``effectiveAccessibility``, or else the text that the view draws. Without both, and for roles named by their content,
+  /// such as a button: the names of the views in it, from first to last.
   ///
-  /// Complexity: O(n) for the `n` views in this one where these name it.
+  /// Complexity: O(n) for the `n` views in this one, if they name it.
   ///
   /// Source: docs/semantics/ui.md, V8.
   public final var accessibleName: String? {
@@ -48,7 +47,7 @@ extension DisplayList {
 }
 
 extension Accessibility.Role {
-  /// Whether what is in such a view says its name, as WAI-ARIA has it.
+  /// Whether the content of such a view is its name, as in WAI-ARIA.
   var isNamedByContent: Bool {
     switch self {
     case .button, .label, .link, .listItem, .row, .cell, .heading, .checkbox, .tab: true

@@ -1,4 +1,4 @@
-/// Progress of an animation, by the time since it was begun.
+/// Progress of an animation over the time since its start.
 struct AnimationPace: Sendable {
   private enum Shape {
     case linear
@@ -12,10 +12,10 @@ struct AnimationPace: Sendable {
   private let autoreverses: Bool
   /// Whether it runs once and not back.
   private let isSingle: Bool
-  /// When it is over; `nil` for one that runs forever.
+  /// Time of its end; `nil` if it runs forever.
   private let end: Duration?
 
-  /// - Parameter animation: One without mistake.
+  /// - Parameter animation: A valid one.
   init(_ animation: ViewAnimation) {
     (delay, autoreverses) = (animation.delay, animation.autoreverses)
     cycle = animation.duration.inSeconds
@@ -39,13 +39,13 @@ struct AnimationPace: Sendable {
       }
   }
 
-  /// Damping ratio and duration in seconds of a spring that begins at once and runs once; `nil` for anything else.
+  /// Damping ratio and duration in seconds of a spring without delay that runs once; `nil` for anything else.
   var takingSpring: (ratio: Double, duration: Double)? {
     guard case .spring(let spring) = shape, delay == .zero, isSingle else { return nil }
     return (spring.ratio, cycle)
   }
 
-  /// Place and speed on a spring; `nil` where there is none.
+  /// Place and speed on the spring; `nil` without one.
   func springProgress(at elapsed: Duration) -> SpringProgress? {
     guard case .spring(let spring) = shape, end.map({ elapsed < $0 }) ?? true else { return nil }
     guard elapsed >= delay else { return SpringProgress(share: 0, speed: 0) }
@@ -61,7 +61,7 @@ struct AnimationPace: Sendable {
     )
   }
 
-  /// The share of the way, which may be below 0 and above 1 meanwhile; `nil` at the end and after it.
+  /// The progress, which may leave 0...1 meanwhile; `nil` at the end and after it.
   func progress(at elapsed: Duration) -> Double? {
     if let end, elapsed >= end { return nil }
     guard elapsed > delay else { return 0 }
@@ -94,8 +94,7 @@ struct CubicBezier: Sendable {
 
   /// The `y` of the point with an `x` from 0 to 1.
   func value(at place: Double) -> Double {
-    // `x` never falls along the curve, so that halving always gets to it; Newton's steps get there sooner where
-    // the curve isn't steep.
+    // `x` never falls along the curve, so bisection always converges; Newton's steps converge faster where the curve isn't steep.
     var (low, high) = (0.0, 1.0)
     var parameter = place
     for _ in 0..<60 {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The way of a mass on a damped spring from 0 to rest at 1, in closed form.
+/// The path of a mass on a damped spring from 0 to rest at 1, in closed form.
 ///
-/// The spring is as stiff as it has to be for the mass to be within a thousandth of 1 from a given time on, which is how
-/// a duration, a damping ratio and a velocity tell all of it.
+/// The spring is as stiff as needed for the mass to stay within a thousandth of 1 from a given time on. So duration, damping ratio and
+/// velocity determine it.
 struct DampedSpring: Hashable, Sendable {
   private static let rest = 0.001
 
@@ -12,19 +12,18 @@ struct DampedSpring: Hashable, Sendable {
   /// Angular frequency without damping, per second.
   let frequency: Double
 
-  /// Finds the spring that is at rest after a time.
+  /// Finds the spring that rests after a time.
   ///
   /// - Parameters:
   ///   - dampingRatio: Above 0; 1 is critical.
-  ///   - velocity: At the beginning, in distances a second.
+  ///   - velocity: At the start, in distances per second.
   ///   - duration: In seconds, above 0.
   init(dampingRatio: Double, velocity: Double, duration: Double) {
     (ratio, self.velocity) = (dampingRatio, velocity)
     frequency = Self.frequency(duration) { Self.envelope($0, dampingRatio, velocity, duration) }
   }
 
-  /// Finds the spring on which a mass that begins at rest, and one that has a velocity in either direction, are at rest after
-  /// a time.
+  /// Finds the spring on which a mass rests after a time, both from rest and from a velocity in either direction.
   init(dampingRatio: Double, anyDirection speed: Double, duration: Double) {
     (ratio, velocity) = (dampingRatio, 0)
     frequency = Self.frequency(duration) {
@@ -67,13 +66,13 @@ struct DampedSpring: Hashable, Sendable {
     }
   }
 
-  /// Velocity at a time, in distances a second.
+  /// Velocity at a time, in distances per second.
   func speed(at time: Double) -> Double {
     let response = impulse(at: time)
     return frequency * frequency * response.way + velocity * response.speed
   }
 
-  /// The way of a mass that begins at its place of rest with a velocity of 1, and its velocity.
+  /// The path of a mass that starts at its rest position with a velocity of 1, and its velocity.
   func impulse(at time: Double) -> (way: Double, speed: Double) {
     switch Damping(ratio: ratio, frequency: frequency) {
     case .under(let decay, let swing):
@@ -97,20 +96,20 @@ struct DampedSpring: Hashable, Sendable {
     case over(slow: Double, fast: Double)
 
     init(ratio: Double, frequency: Double) {
-      // Near to critical the other two divide by almost nothing.
+      // Near critical damping, the other two divide by almost nothing.
       if abs(ratio - 1) < 1e-4 {
         self = .critical
       } else if ratio < 1 {
         self = .under(decay: ratio * frequency, swing: frequency * (1 - ratio * ratio).squareRoot())
       } else {
         let root = (ratio * ratio - 1).squareRoot()
-        // As 1 / (ratio + root), for the difference of two large numbers has few digits.
+        // As 1 / (ratio + root), since the difference of two large numbers has few digits.
         self = .over(slow: frequency / (ratio + root), fast: frequency * (ratio + root))
       }
     }
   }
 
-  /// A bound of the distance from rest at a time and after it.
+  /// A bound of the distance from rest, at a time and later.
   private static func envelope(
     _ frequency: Double,
     _ ratio: Double,

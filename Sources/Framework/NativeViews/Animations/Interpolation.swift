@@ -1,23 +1,25 @@
 import Foundation
 
-/// A value between two others.
+/// A value that can be interpolated.
 protocol Interpolated: Equatable {
-  /// The value at a share of the way from one to another; beyond them where the share is below 0 or above 1.
+  /// The value at a fraction of the way; a fraction below 0 or above 1 extrapolates.
   static func interpolate(from start: Self, to end: Self, by share: Double) -> Self
-  /// The value at a place on a spring's way from one to another.
+  /// The value at a place on a spring's path.
   static func interpolate(from start: Self, to end: Self, at progress: SpringProgress) -> Self
-  /// How fast the numbers of the value change there.
+  /// How fast the value's numbers change there.
   static func velocity(from start: Self, to end: Self, at progress: SpringProgress) -> Rates
-  /// The numbers that lie between two values.
+  /// The difference of two values' numbers.
   static func difference(from start: Self, to end: Self) -> Rates
 }
 
-/// A value of a few numbers, between two of which the way is straight.
+/// A value of a few numbers, interpolated linearly.
 protocol StraightlyInterpolated: Interpolated {
-  /// The numbers between which the way is straight.
+  /// The numbers to interpolate.
   var vector: Rates { get }
-  /// The value of numbers on the way from one value to another.
+  /// The value of interpolated numbers.
   static func value(of numbers: Rates, from start: Self, to end: Self) -> Self
+  /// The velocity that is seen of interpolated numbers: a value beyond its limits is shown at the limit, where it stands still.
+  static func shown(_ velocity: Rates, at numbers: Rates, from start: Self, to end: Self) -> Rates
 }
 
 extension StraightlyInterpolated {
@@ -31,7 +33,10 @@ extension StraightlyInterpolated {
     let numbers = straight + progress.drift * progress.driftShare
     let velocity =
       difference(from: start, to: end) * progress.speed + progress.drift * progress.driftSpeed
-    // What is beyond its limits is shown at these, where it stands still.
+    return shown(velocity, at: numbers, from: start, to: end)
+  }
+
+  static func shown(_ velocity: Rates, at numbers: Rates, from start: Self, to end: Self) -> Rates {
     let hidden = value(of: numbers, from: start, to: end).vector - numbers
     return velocity.replacing(with: 0, where: hidden * hidden .> 1e-8)
   }
@@ -61,7 +66,7 @@ extension CGRect: StraightlyInterpolated {
     )
   }
 
-  /// Sides don't get below 0, however far a spring swings.
+  /// Sides never fall below 0, however far a spring swings.
   static func interpolate(from start: CGRect, to end: CGRect, by share: Double) -> CGRect {
     func side(_ start: CGFloat, _ end: CGFloat) -> CGFloat {
       let side = CGFloat.interpolate(from: start, to: end, by: share)
@@ -94,7 +99,34 @@ extension Color: StraightlyInterpolated {
     )
   }
 
-  /// Of colours times their opacity: nothing of a colour that isn't seen is seen on the way.
+  /// A component at its upper limit moves with the opacity, by which it is multiplied.
+  static func shown(
+    _ velocity: Rates,
+    at numbers: Rates,
+    from start: Color,
+    to end: Color
+  ) -> Rates {
+    // Floats of colours are rounded by less.
+    let slack = 1e-6
+    let alpha = numbers[3]
+    guard alpha > 0 else { return .zero }
+    let isOpaque = alpha > 1 + slack
+    var shown = velocity
+    shown[3] = isOpaque ? 0 : velocity[3]
+    for index in 0..<3 {
+      let share = numbers[index] / alpha
+      if share < -slack {
+        shown[index] = 0
+      } else if share > 1 + slack {
+        shown[index] = shown[3]
+      } else if isOpaque {
+        shown[index] = (velocity[index] - share * velocity[3]) / alpha
+      }
+    }
+    return shown
+  }
+
+  /// Interpolates colours multiplied by their opacity: an invisible colour stays invisible on the way.
   static func interpolate(from start: Color, to end: Color, by share: Double) -> Color {
     let share = Float(share)
     let alpha = start.alpha + (end.alpha - start.alpha) * share

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How fast each number of a value changes, per second; of a value with fewer numbers the last ones are 0.
+/// How fast each number of a value changes, per second; unused trailing numbers are 0.
 typealias Rates = SIMD8<Double>
 
 extension Rates {
@@ -8,21 +8,20 @@ extension Rates {
   var norm: Double { (self * self).sum().squareRoot() }
 }
 
-/// A spring that goes on with the velocity of the one that it takes over from.
+/// A spring that continues with the velocity of the animation it takes over from.
 ///
-/// The way is the sum of two in closed form: that of a mass at rest from the value on the screen to the new one, and that
-/// of a mass at the new value which has the velocity. Both are of the same spring, so that the sum obeys it as well, and so
-/// numbers of one value may go different ways.
+/// Its path is the sum of two in closed form: a mass at rest goes from the value on the screen to the new one, and a mass at the new value
+/// has the velocity. Both are on the same spring, so the sum obeys it, too, and the numbers of one value may take different paths.
 ///
-/// An object, for it is rare: a track that has none is small and copied often.
+/// An object because it is rare: a track without one stays small, and tracks are copied often.
 ///
 /// Source: docs/semantics/ui.md, V2.
 final class SpringTakeover: Sendable {
-  /// Velocity of the value on the screen when the spring began.
+  /// Velocity of the value on the screen when the spring starts.
   let velocity: Rates
   private let spring: DampedSpring
 
-  /// Finds the spring that is at rest after a time.
+  /// Finds the spring that rests after a time.
   ///
   /// - Parameters:
   ///   - dampingRatio: Above 0; 1 is critical.
@@ -31,8 +30,8 @@ final class SpringTakeover: Sendable {
   ///   - distance: From the value on the screen to the new one.
   init(dampingRatio: Double, duration: Double, velocity: Rates, distance: Double) {
     self.velocity = velocity
-    // It is to be at rest within a thousandth of the way. Of a way that is short against the velocity that would be a very stiff
-    // spring: there, within some millionths of where the velocity would lead.
+    // It must rest within a thousandth of the distance. If that is short relative to the velocity, the spring would become very stiff:
+    // there it must rest within some millionths of where the velocity would lead.
     let speed = min(distance > 0 ? velocity.norm / distance : .infinity, 100 / duration)
     spring = DampedSpring(dampingRatio: dampingRatio, anyDirection: speed, duration: duration)
   }
@@ -50,21 +49,21 @@ final class SpringTakeover: Sendable {
   }
 }
 
-/// Where a spring is on the way from one value to another, and how fast.
+/// The place and speed of a spring on its way.
 struct SpringProgress {
-  /// The share of the way, and how much of it is gone a second.
+  /// The fraction of the way, and its change per second.
   var share: Double
   var speed: Double
-  /// A velocity that is added, and how long it has worked: a time in seconds, and seconds of it per second.
+  /// An added velocity and how long it has worked: a time in seconds, and its change per second.
   var drift = Rates.zero
   var driftShare = 0.0
   var driftSpeed = 0.0
 }
 
 extension AnimationRun {
-  /// What a spring takes over of the animation of a property.
+  /// What a spring takes over from a property's running animation.
   ///
-  /// - Returns: `nil` where either isn't a spring, this one waits or repeats, or nothing moves.
+  /// - Returns: `nil` unless both are springs, this one neither waits nor repeats, and something moves.
   func takeover<Value: Interpolated>(
     from track: PropertyTrack<Value>,
     to oldTarget: Value,

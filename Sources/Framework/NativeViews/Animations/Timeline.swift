@@ -1,30 +1,30 @@
 /// The running animations of a tree.
 ///
-/// Complexity: a frame costs the animated views, whatever the size of the tree.
+/// Complexity: a frame costs as much as the animated views, whatever the size of the tree.
 @MainActor
 final class Timeline {
-  /// The animation to which properties that are set belong.
+  /// The animation that properties set now belong to.
   static var recording: AnimationRun? {
     get { unsafe current }
     set { unsafe current = newValue }
   }
-  // SAFETY: of the missing check of exclusive access, which each property that is set would pay: only the accessors use
-  // it, and they call nothing in the meantime.
+  // SAFETY: without the check of exclusive access, which each set property would pay for: only the accessors use it, and they call nothing
+  // in between.
   @exclusivity(unchecked) private static var current: AnimationRun?
 
-  /// Motions of views, and until the next frame also those that have ended.
+  /// Motions of views; ended ones stay until the next frame.
   private var motions: [ViewMotion] = []
-  /// Animations that are over and whose completions are to be called.
+  /// Ended animations whose completions are still to be called.
   private var ended: [AnimationRun] = []
   private var count = 0
   private var now = Duration.zero
 
-  /// Whether another frame has something to do.
+  /// Whether another frame has work to do.
   var isActive: Bool { !motions.isEmpty || !ended.isEmpty }
-  /// Whether a view is on its way.
+  /// Whether a view is moving.
   var isMoving: Bool { motions.contains { isRunning($0) } }
 
-  /// Makes changes, and begins the animation of what they set.
+  /// Makes changes, and starts the animation of the properties they set.
   func run(
     _ animation: ViewAnimation?,
     at time: Duration,
@@ -51,18 +51,18 @@ final class Timeline {
 
   func add(_ motion: ViewMotion) { motions.append(motion) }
 
-  /// Takes note that one property of an animation is no longer on its way.
+  /// Counts one property of an animation as ended.
   func end(_ run: AnimationRun, _ outcome: AnimationOutcome) {
     if outcome == .interrupted { run.outcome = .interrupted }
     run.remaining -= 1
     if run.remaining == 0, run.completion != nil { ended.append(run) }
   }
 
-  /// Ends the animations of a view, which shows its properties' values from then on.
+  /// Ends a view's animations; the view then shows its properties' values.
   func interrupt(_ view: NativeView) {
     guard let motion = view.rare?.motion else { return }
     step(motion, at: nil, .interrupted)
-    // It stays in the list until the next frame: searching it there for each of many views would take long.
+    // It stays in the list until the next frame: searching the list for each of many views would take long.
     view.rare?.motion = nil
   }
 
@@ -80,13 +80,13 @@ final class Timeline {
     }
   }
 
-  /// Moves all values on the screen to where they are at a time.
+  /// Moves all values on the screen to their places at a time.
   ///
-  /// - Parameter time: One that is before that of the last frame counts as this.
+  /// - Parameter time: A time before the last frame counts as the last frame's.
   func advance(to time: Duration) {
     now = max(now, time)
     guard !motions.isEmpty else { return }
-    // Loops and no closures, each call of which would check that it is on the main actor.
+    // Loops instead of closures, since each call of one would check for the main actor.
     var running = 0
     for (place, motion) in motions.enumerated() where motion.view.rare?.motion === motion {
       step(motion, at: now, .finished)
@@ -100,7 +100,7 @@ final class Timeline {
     if running < motions.count { motions.removeSubrange(running...) }
   }
 
-  /// Calls the completions of animations that were over until now, in the order in which these were begun.
+  /// Calls the completions of animations that have ended, in the order in which they started.
   func complete() {
     guard !ended.isEmpty else { return }
     var runs = ended
@@ -139,7 +139,7 @@ final class Timeline {
     }
   }
 
-  /// Moves one property; to its end where there is no time, or the time is after it.
+  /// Moves one property; to its end if there is no time, or the time is after it.
   private func step<Value: Interpolated>(
     _ track: inout PropertyTrack<Value>?,
     to target: Value,

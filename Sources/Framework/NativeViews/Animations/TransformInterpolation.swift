@@ -1,8 +1,8 @@
 import Foundation
 
-/// Ways between transforms, of angle, scales, shear and translation, so that what turns keeps its size; the shorter way around.
+/// Interpolates transforms by angle, scales, shear and translation, so that turning views keep their size; the shorter way around.
 ///
-/// Transforms that have no area have no angle: from and to these the numbers themselves are interpolated.
+/// A transform without area has no angle: from and to such ones, the numbers themselves are interpolated.
 extension AffineTransform: Interpolated {
   static func interpolate(
     from start: AffineTransform,
@@ -67,9 +67,9 @@ extension AffineTransform: Interpolated {
   }
 }
 
-/// A transform as a scale, a shear, a turn and then a translation.
+/// A transform as a scale, a shear, a rotation and then a translation.
 private struct TransformParts {
-  /// Angle, horizontal scale, vertical scale, which is below 0 where the transform mirrors, shear and translation.
+  /// Angle, horizontal scale, vertical scale (negative if the transform mirrors), shear and translation.
   private var numbers: Rates
 
   private var angle: Double { numbers[0] }
@@ -100,14 +100,14 @@ private struct TransformParts {
     )
   }
 
-  /// What lies between the parts, the shorter way around.
+  /// The difference of the parts, the shorter way around.
   func difference(to end: TransformParts) -> Rates {
     var difference = end.numbers - numbers
     difference[0] = difference[0].remainder(dividingBy: 2 * .pi)
     return difference
   }
 
-  /// The parts at a place on a spring's way to others.
+  /// The parts at a place on a spring's path to others.
   func moved(to end: TransformParts, at progress: SpringProgress) -> TransformParts {
     var parts = self
     parts.numbers += difference(to: end) * progress.share
@@ -115,7 +115,7 @@ private struct TransformParts {
     return parts
   }
 
-  /// How fast the transform's numbers change where the parts do so at these rates.
+  /// How fast the transform's numbers change if the parts change at these rates.
   func velocity(at rates: Rates) -> Rates {
     let (cosine, sine) = (cos(angle), sin(angle))
     let turn = rates[0]
@@ -128,7 +128,7 @@ private struct TransformParts {
     ]
   }
 
-  /// How fast the parts change where the transform's numbers do so at these rates.
+  /// How fast the parts change if the transform's numbers change at these rates.
   func rates(of velocity: Rates) -> Rates {
     guard velocity != .zero else { return .zero }
     let (cosine, sine) = (cos(angle), sin(angle))

@@ -1,29 +1,28 @@
-/// The way in which properties go from the value on the screen to another.
+/// How properties go from the value on the screen to another.
 ///
 /// Source: docs/semantics/ui.md, V1.
 public struct ViewAnimation: Hashable, Sendable {
   /// Progress over time.
   public enum Curve: Hashable, Sendable {
-    /// The same speed all the time.
+    /// The same speed throughout.
     case linear
-    /// Begins slowly.
+    /// Starts slowly.
     case easeIn
     /// Ends slowly.
     case easeOut
-    /// Begins and ends slowly.
+    /// Starts and ends slowly.
     case easeInOut
     /// A cubic Bézier curve from (0, 0) to (1, 1) with two control points, whose `x` are from 0 to 1.
     case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
-    /// A damped spring that is at rest when the duration is over.
+    /// A damped spring that rests when the duration is over.
     ///
-    /// A damping ratio of 1 or more doesn't swing; one near 0 swings long. The velocity at the beginning is in whole
-    /// distances a second.
+    /// A damping ratio of 1 or more doesn't oscillate; one near 0 oscillates long. The initial velocity is in whole distances per second.
     case spring(dampingRatio: Double, initialVelocity: Double)
   }
 
-  /// Number of times that an animation runs.
+  /// How often an animation runs.
   public enum Repetition: Hashable, Sendable {
-    /// So many times, from 1 to a million.
+    /// A number of times, from 1 to a million.
     case times(Int)
     /// Until it is interrupted.
     case forever
@@ -31,15 +30,15 @@ public struct ViewAnimation: Hashable, Sendable {
 
   /// Progress over time.
   public var curve: Curve
-  /// Time from the value at the beginning to the other one.
+  /// Time from the initial value to the other one.
   public var duration: Duration
-  /// Time for which the values at the beginning stay.
+  /// Time before the values start to change.
   public var delay: Duration
-  /// Number of times that it runs.
+  /// How often it runs.
   public var repetition: Repetition
-  /// Whether each time it also runs back; at the very end the new value is there at once.
+  /// Whether each run also goes back; at the very end the new value applies at once.
   public var autoreverses: Bool
-  /// Whether a property that is animated already goes on from the value on the screen, and not from its old target.
+  /// Whether a property that is being animated continues from the value on the screen, not from its old target.
   public var beginsFromCurrentValue: Bool
 
   /// Makes an animation.
@@ -56,7 +55,7 @@ public struct ViewAnimation: Hashable, Sendable {
     self.beginsFromCurrentValue = beginsFromCurrentValue
   }
 
-  /// Makes an animation by a damped spring.
+  /// Makes an animation with a damped spring.
   public static func spring(
     duration: Duration,
     dampingRatio: Double,
@@ -70,7 +69,7 @@ public struct ViewAnimation: Hashable, Sendable {
     )
   }
 
-  /// The reason why the animation can't run, and what to do; `nil` for one that can.
+  /// Why the animation can't run, and what to do; `nil` if it can.
   var mistake: (problem: String, remedy: String)? {
     let longest = Duration.seconds(1_000_000_000)
     guard duration >= .zero, duration <= longest, delay >= .zero, delay <= longest else {
@@ -100,10 +99,10 @@ public struct ViewAnimation: Hashable, Sendable {
   }
 }
 
-/// The way in which an animation ended.
+/// How an animation ended.
 public enum AnimationOutcome: Hashable, Sendable {
-  /// All of its properties have got to their values.
+  /// All of its properties have reached their values.
   case finished
-  /// One of its properties was set or animated anew, or its view has left the tree, before the end.
+  /// Before the end, one of its properties was set or animated again, or its view left the tree.
   case interrupted
 }

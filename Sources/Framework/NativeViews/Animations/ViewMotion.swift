@@ -1,6 +1,5 @@
 public import Foundation
 
-/// A set of properties that can be animated.
 package struct AnimatedProperties: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -12,13 +11,13 @@ package struct AnimatedProperties: OptionSet, Sendable {
   static let borderColor = AnimatedProperties(rawValue: 1 << 4)
 }
 
-/// The way of one property from a value to the one that the view has.
+/// The animation of one property from a value to the view's.
 struct PropertyTrack<Value: Interpolated> {
   let start: Value
   /// The value on the screen.
   var current: Value
   let run: AnimationRun
-  /// The spring of its own that it follows instead of the run's.
+  /// A spring of its own that it follows instead of the run's.
   var takeover: SpringTakeover?
 }
 
@@ -38,21 +37,21 @@ package final class ViewMotion {
 /// One call of ``ViewTree/animate(_:changes:completion:)``.
 @MainActor
 final class AnimationRun {
-  /// Counts the calls; completions of one frame come in this order.
+  /// Counts the calls; completions in one frame run in this order.
   let number: Int
-  /// `nil` where properties get to their values at once.
+  /// `nil` if properties change at once.
   let pace: AnimationPace?
   let begin: Duration
   let beginsFromCurrentValue: Bool
   unowned let timeline: Timeline
-  /// Properties that are on their way, and one as long as changes are made.
+  /// Properties that are still moving, plus one while changes are being made.
   var remaining = 1
   var outcome = AnimationOutcome.finished
   var completion: ((AnimationOutcome) -> Void)?
-  /// The progress at a time, which is the same for all properties.
+  /// The progress at a time, the same for all properties.
   private var latest: (time: Duration, progress: Double?)?
 
-  /// The share of the way at a time; `nil` at the end and after it.
+  /// The fraction of the way at a time; `nil` at the end and after it.
   func progress(at time: Duration) -> Double? {
     if let latest, latest.time == time { return latest.progress }
     let progress = pace?.progress(at: time - begin)
@@ -60,7 +59,7 @@ final class AnimationRun {
     return progress
   }
 
-  /// The time of the latest frame that it was in, or when it began.
+  /// The time of its latest frame, or of its start.
   var latestTime: Duration { latest?.time ?? begin }
 
   init(
@@ -76,7 +75,7 @@ final class AnimationRun {
 }
 
 extension NativeView {
-  /// Values that a backend shows: those of running animations, or else the properties.
+  /// The values that a backend shows: those of running animations, or else the properties.
   public final var presented: PresentedProperties {
     var values = PresentedProperties(
       frame: frame,
@@ -94,15 +93,15 @@ extension NativeView {
     return values
   }
 
-  /// The frame that a backend shows; the same as `presented.frame`, for less.
+  /// The frame that a backend shows; cheaper than `presented.frame`.
   public final var presentedFrame: CGRect {
     animated.contains(.frame) ? rare?.motion?.frame?.current ?? frame : frame
   }
 
-  /// Whether setting a property may begin or end an animation.
+  /// Whether setting a property may start or end an animation.
   final var concernsAnimations: Bool { !animated.isEmpty || Timeline.recording != nil }
 
-  /// Takes note that an animatable property was set, also to what it was, while ``concernsAnimations``.
+  /// Called after an animatable property was set, even to the same value, while ``concernsAnimations``.
   @inline(never)
   final func didSet<Value: Interpolated>(
     _ track: ReferenceWritableKeyPath<ViewMotion, PropertyTrack<Value>?>,
@@ -113,7 +112,7 @@ extension NativeView {
   ) {
     let running = animated.contains(property) ? rare?.motion?[keyPath: track] : nil
     guard let run = Timeline.recording, let tree, run.timeline === tree.timeline else {
-      // Where it has been on its way to this value, it goes on.
+      // An animation to this same value continues.
       guard let running, old != new else { return }
       rare?.motion?[keyPath: track] = nil
       animated.subtract(property)
@@ -123,7 +122,7 @@ extension NativeView {
     if let running, running.run === run { return }
     let start = run.beginsFromCurrentValue ? running?.current ?? old : old
     if let running { run.timeline.end(running.run, .interrupted) }
-    // A track that is as yet to be shown has the velocity that it will begin with.
+    // A track not shown yet has its initial velocity.
     let takeover =
       run.beginsFromCurrentValue
       ? running.flatMap { run.takeover(from: $0, to: old, now: new) } : nil

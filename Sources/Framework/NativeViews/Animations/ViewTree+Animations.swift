@@ -1,21 +1,19 @@
 extension ViewTree {
-  /// Makes changes so that they are seen as movements.
+  /// Makes changes and animates them.
   ///
-  /// Of each view of the tree, `frame`, `alpha`, `transform`, `backgroundColor` and `borderColor` that the changes set have their
-  /// new values at once; what is shown, ``NativeView/presented``, goes there from the value on the screen. An
-  /// animation of the same property that ran before ends, interrupted. Other properties, and views that are
-  /// not in the tree, aren't animated.
+  /// Animates `frame`, `alpha`, `transform`, `backgroundColor` and `borderColor` of views in the tree. The properties have their new values
+  /// at once; what is shown, ``NativeView/presented``, goes there from the value on the screen. An earlier animation of the same property
+  /// ends, interrupted. Other properties, and views outside the tree, aren't animated.
   ///
-  /// An animation that can't run, such as one of a negative duration, is a ``ViewDiagnosis``; the changes are made
-  /// at once then.
+  /// An animation that can't run, such as one with a negative duration, causes a ``ViewDiagnosis``; the changes then apply at once.
   ///
-  /// Complexity: a frame costs the animated views.
+  /// Complexity: a frame costs as much as the animated views.
   ///
   /// - Parameters:
   ///   - animation: Duration, curve and more.
-  ///   - changes: Run once, at once. Calls within it animate what they set themselves.
-  ///   - completion: Called once, in a frame after which nothing is left of the animation, or when the tree goes;
-  ///     in the next frame where nothing is animated.
+  ///   - changes: Runs once, immediately. Nested calls animate what they set themselves.
+  ///   - completion: Called once, in a frame after which nothing remains of the animation, or when the tree goes; in the next frame if
+  ///     nothing is animated.
   ///
   /// Source: docs/semantics/ui.md, V1-V3.
   public func animate(
@@ -32,9 +30,9 @@ extension ViewTree {
     if timeline.isActive { setNeedsFrame() }
   }
 
-  /// Makes changes that are seen at once, also within those of an animation.
+  /// Makes changes that show at once, even during those of an animation.
   ///
-  /// Animations of what is set end, interrupted.
+  /// Animations of the changed properties end, interrupted.
   public func withoutAnimation(_ changes: () -> Void) {
     let outer = Timeline.recording
     Timeline.recording = nil
@@ -42,12 +40,12 @@ extension ViewTree {
     Timeline.recording = outer
   }
 
-  /// Whether something is on its way.
+  /// Whether something is moving.
   public var isAnimating: Bool { timeline.isMoving || input.isGliding }
 
-  /// Brings all running animations to their ends, as finished, contents that glide to theirs, and makes a frame.
+  /// Finishes all running animations, brings gliding contents to their ends, and makes a frame.
   ///
-  /// Animations that completions begin in that frame aren't ended.
+  /// Animations that completions start in that frame keep running.
   public func finishAnimations() {
     timeline.endAll(.finished)
     advanceScrolling(to: nil)
@@ -56,9 +54,9 @@ extension ViewTree {
 }
 
 extension NativeView {
-  /// Makes changes so that they are seen as movements in the view's tree.
+  /// Makes changes and animates them in the view's tree.
   ///
-  /// Without a tree nothing is seen: the changes are made, and the completion is called at once, as finished.
+  /// Without a tree nothing is animated: the changes apply, and the completion is called at once, as finished.
   public final func animate(
     _ animation: ViewAnimation,
     changes: () -> Void,

@@ -5,22 +5,21 @@ public import Foundation
 /// Isolation: the main actor.
 @MainActor
 public protocol ViewBackend: AnyObject {
-  /// The tree is shown by this backend from now on.
+  /// Called when this backend begins to show the tree.
   func attach(to tree: ViewTree)
-  /// Shows what has changed since the last commit, with the values of ``NativeView/presented``; it doesn't change
-  /// views of the tree.
+  /// Shows the changes since the last commit, with the values of ``NativeView/presented``, without changing views of the tree.
   func commit(_ changes: borrowing ViewChanges)
-  /// A commit is over, and views may be changed: what is to be told of it is told now.
+  /// Called after a commit, when views may change again: the time to report diagnoses.
   func didCommit()
-  /// Another view has the keyboard focus, or none has; it may be one that wasn't committed yet.
+  /// Called when the keyboard focus moves to another view, possibly not committed yet, or to none.
   func focusDidChange(to view: NativeView?)
-  /// Input is kept from a view and what is in it, or isn't any more; for what takes input from elsewhere than the tree.
+  /// Called when a transition begins or stops blocking input to a view and its descendants; for input from outside the tree.
   func transitionDidChange(of view: NativeView)
-  /// The clock of what is shown.
+  /// The clock of the display.
   var frames: any FrameSource { get }
   /// Measures texts as this backend draws them.
   nonisolated var measurer: any TextMeasuring { get }
-  /// Pixels per point: above 0, whole or not; ``ViewTree/displayDidChange()`` is called when it is another.
+  /// Pixels per point: above 0, not necessarily whole; when it changes, ``ViewTree/displayDidChange()`` must be called.
   var displayScale: CGFloat { get }
 }
 
@@ -35,21 +34,20 @@ extension ViewBackend {
   public func transitionDidChange(of view: NativeView) {}
 }
 
-/// Changes of a tree since its last commit, each view once in a list.
+/// Changes of a tree since its last commit; each view is in a list once.
 ///
-/// A backend handles them in this order: it makes objects of the `created` views and gives them all of their properties,
-/// puts the `placed` ones, which include the created, at their places, changes what is `patched`, and removes what is
-/// `removed`.
+/// A backend handles them in this order: it makes objects for the `created` views with all of their properties, places the `placed` views,
+/// which include the created ones, updates the `patched` views, and removes the `removed` ones.
 public struct ViewChanges: ~Copyable {
-  /// Views that the backend doesn't know, in no order.
+  /// Views that are new to the backend, in no order.
   public let created: [NativeView]
-  /// Views that stand elsewhere now.
+  /// Views with a new place.
   ///
   /// In this order, each goes right after its `previousSibling`, or first, in its `parent`.
   public let placed: [NativeView]
-  /// Views of which properties have changed; `changedProperties` of each says which.
+  /// Views with changed properties; see `changedProperties` of each.
   public let patched: [NativeView]
-  /// Views that have gone, with all that is in them.
+  /// Removed views, with everything in them.
   public let removed: [NativeView]
 
   /// Whether there is nothing to show.
@@ -63,19 +61,19 @@ extension NativeView {
   public final var changedProperties: ViewProperties { changes }
 }
 
-/// Shows a tree nowhere; text, JSON and SVG of it are there whenever they are asked for.
+/// Shows a tree nowhere; text, JSON and SVG of it can be rendered at any time.
 @MainActor
 public final class HeadlessBackend: ViewBackend {
-  /// Numbers of changes that were committed.
+  /// Counts of committed changes.
   @safe @exclusivity(unchecked) public private(set) var operations = ViewOperations()
-  /// The clock, which a test advances.
+  /// The clock, advanced by a test.
   public let clock: ManualFrameSource
   /// Measures texts.
   public nonisolated let measurer: any TextMeasuring
   /// Pixels per point.
   public let displayScale: CGFloat
 
-  /// The clock that a test advances.
+  /// The clock, advanced by a test.
   public var frames: any FrameSource { clock }
 
   /// Makes a backend.
@@ -87,7 +85,7 @@ public final class HeadlessBackend: ViewBackend {
     (self.displayScale, self.measurer, self.clock) = (displayScale, measurer, clock)
   }
 
-  /// Does nothing: whoever wants to see the tree asks for a rendering.
+  /// Does nothing: renderings are made on request.
   public func attach(to tree: ViewTree) {}
 
   /// Counts the changes.
@@ -100,19 +98,19 @@ public final class HeadlessBackend: ViewBackend {
   }
 }
 
-/// Numbers of changes of views.
+/// Counts of changes of views.
 public struct ViewOperations: Hashable, Sendable {
-  /// Views that the backend hadn't known.
+  /// Views that were new to the backend.
   public var created = 0
-  /// Views that were moved; those that were created aren't counted.
+  /// Moved views, without created ones.
   public var placed = 0
-  /// Views of which properties were changed.
+  /// Views with changed properties.
   public var patched = 0
-  /// Views that were removed with all that was in them.
+  /// Views removed with everything in them.
   public var removed = 0
   /// Commits that had something to show.
   public var commits = 0
 
-  /// Makes numbers that are all 0.
+  /// Makes counts of 0.
   public init() {}
 }

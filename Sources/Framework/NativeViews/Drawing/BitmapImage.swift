@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An image whose pixels any backend can show: PNG data, whose header has been checked.
+/// An image that any backend can show: PNG data with a checked header.
 ///
 /// Equal by identity first, then by content.
 public struct BitmapImage: Hashable, Sendable {
@@ -15,8 +15,7 @@ public struct BitmapImage: Hashable, Sendable {
 
   /// Takes a PNG file's bytes.
   ///
-  /// - Throws: ``BitmapImageError`` if the bytes don't begin as a PNG file does; what follows the header is decoded by
-  ///   the backend that shows the image.
+  /// - Throws: ``BitmapImageError`` if the bytes don't begin as a PNG file does; the backend that shows the image decodes the rest.
   public init(png data: Data, scale: CGFloat = 1) throws(BitmapImageError) {
     let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     let bytes = [UInt8](data.prefix(33))
@@ -45,7 +44,7 @@ public struct BitmapImage: Hashable, Sendable {
   }
 }
 
-/// The reason why an image can't be made.
+/// Why an image can't be made.
 public enum BitmapImageError: Error, Hashable, Sendable, CustomStringConvertible {
   case notPNG(byteCount: Int)
   case unusableSize(width: Int, height: Int, scale: CGFloat)

@@ -1,15 +1,15 @@
-/// A colour of sRGB with an opacity, each component from 0 to 1.
+/// An sRGB colour with an opacity, each component from 0 to 1.
 public struct Color: Hashable, Sendable {
-  /// The share of red.
+  /// Red component.
   public var red: Float
-  /// The share of green.
+  /// Green component.
   public var green: Float
-  /// The share of blue.
+  /// Blue component.
   public var blue: Float
   /// The opacity.
   public var alpha: Float
 
-  /// Makes a colour of its components, which are brought into 0...1; what is no number is 0.
+  /// Makes a colour from components, clamped to 0...1; NaN becomes 0.
   public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
     self.red = Self.share(red)
     self.green = Self.share(green)
@@ -17,7 +17,7 @@ public struct Color: Hashable, Sendable {
     self.alpha = Self.share(alpha)
   }
 
-  /// Brings a component into 0...1; what is no number is 0.
+  /// Clamps a component to 0...1; NaN becomes 0.
   static func share(_ component: Float) -> Float { component > 0 ? min(component, 1) : 0 }
 
   /// Makes a grey.
@@ -25,7 +25,7 @@ public struct Color: Hashable, Sendable {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Makes a colour of 24 bits, such as `0x66CDAA`.
+  /// Makes a colour from 24 bits, such as `0x66CDAA`.
   public init(hex: UInt32, alpha: Float = 1) {
     self.init(
       red: Float(hex >> 16 & 0xff) / 255,

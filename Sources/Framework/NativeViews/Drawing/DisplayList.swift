@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Drawing of one view, in the order of painting, in the view's own coordinates.
+/// Drawing of one view, in painting order, in the view's own coordinates.
 public struct DisplayList: Hashable, Sendable {
-  /// The commands, each painted over those before.
+  /// The commands, each painted over the previous ones.
   public private(set) var commands: [DrawingCommand] = []
 
   /// Makes a list that draws nothing.
   public init() {}
 
-  /// Fills a rectangle, with round corners where the radius isn't 0.
+  /// Fills a rectangle, with round corners unless the radius is 0.
   public mutating func fill(_ rect: CGRect, cornerRadius: CGFloat = 0, with color: Color) {
     guard color.alpha > 0 else { return }
     commands.append(.fill(rect, cornerRadius: cornerRadius, color))
   }
 
-  /// Draws a line of some width along the inside of a rectangle's edges.
+  /// Draws a line along the inside of a rectangle's edges.
   public mutating func stroke(
     _ rect: CGRect,
     cornerRadius: CGFloat = 0,
@@ -30,14 +30,17 @@ public struct DisplayList: Hashable, Sendable {
     commands.append(.text(text, rect))
   }
 
-  /// Draws an image so that it fills a rectangle, in one colour where a tint is given.
+  /// Draws an image scaled to a rectangle, in one colour if a tint is given.
   public mutating func draw(_ image: BitmapImage, in rect: CGRect, tint: Color? = nil) {
     commands.append(.image(image, rect, tint: tint))
   }
+
+  /// Adds what another list draws.
+  package mutating func append(_ list: DisplayList) { commands += list.commands }
 }
 
 extension DisplayList {
-  /// Adds what a closure draws, of which nothing is shown outside of a rectangle, with round corners where the radius isn't 0.
+  /// Adds what a closure draws, clipped to a rectangle, with round corners unless the radius is 0.
   public mutating func clip(
     to rect: CGRect,
     cornerRadius: CGFloat = 0,
@@ -48,7 +51,7 @@ extension DisplayList {
     clip(from: start, to: rect, cornerRadius: cornerRadius)
   }
 
-  /// Clips the commands from one on.
+  /// Clips the commands from an index on.
   fileprivate mutating func clip(from start: Int, to rect: CGRect, cornerRadius: CGFloat) {
     guard start < commands.count else { return }
     var list = DisplayList()
@@ -66,8 +69,7 @@ public enum DrawingCommand: Hashable, Sendable {
   case image(BitmapImage, CGRect, tint: Color?)
   case clip(CGRect, cornerRadius: CGFloat, DisplayList)
 
-  /// Whether something of it may be outside of bounds with round corners; letters, which may stand out of their rectangle, don't
-  /// count where that is within.
+  /// Whether it may paint outside of bounds with round corners; a text counts by its rectangle, though letters may overhang it.
   fileprivate func leaves(_ bounds: CGRect, cornerRadius: CGFloat) -> Bool {
     let rect: CGRect
     switch self {
@@ -78,14 +80,14 @@ public enum DrawingCommand: Hashable, Sendable {
       rect = filled
     case .text(_, let placed), .image(_, let placed, _): rect = placed
     }
-    // From there on a quarter of a circle is farther out than the corner of a square.
+    // Beyond this, a quarter of a circle is farther out than the corner of a square.
     let corner = cornerRadius * (1 - 0.5.squareRoot())
     return !(cornerRadius > 0 ? bounds.insetBy(dx: corner, dy: corner) : bounds).contains(rect)
   }
 }
 
 extension NativeView {
-  /// All that the view itself shows: background, own content, border; without its children.
+  /// Everything the view itself shows: background, own content, border; without its children.
   ///
   /// Every backend paints this list, so that the same tree looks the same in each.
   public final func displayList() -> DisplayList {

@@ -1,18 +1,18 @@
-/// A picture as its pixels, as backends paint it and as pictures are compared.
+/// A picture's pixels, as backends paint them and as pictures are compared.
 public struct Pixels: Hashable, Sendable {
   /// Number of columns.
   public let width: Int
   /// Number of rows.
   public let height: Int
-  /// Rows from the top, each from the left: `0xAARRGGBB`, the components multiplied by the opacity.
+  /// Rows from the top, each from the left: `0xAARRGGBB`, premultiplied by the opacity.
   public var argb: [UInt32]
 
-  /// Makes a picture of its pixels.
+  /// Makes a picture from its pixels.
   ///
   /// - Parameters:
   ///   - width: Number of columns.
   ///   - height: Number of rows.
-  ///   - argb: As many as `width` times `height`.
+  ///   - argb: `width` times `height` pixels.
   public init(width: Int, height: Int, argb: [UInt32]) {
     precondition(
       width >= 0 && height >= 0 && argb.count == width * height,
@@ -52,7 +52,7 @@ public struct PixelRect: Hashable, Sendable {
   /// Number of rows.
   public var height: Int
 
-  /// Makes a rectangle of its upper left pixel and its size.
+  /// Makes a rectangle from its upper left pixel and its size.
   public init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
@@ -61,12 +61,12 @@ public struct PixelRect: Hashable, Sendable {
   public var maxX: Int { x + width }
   /// The row after the last.
   public var maxY: Int { y + height }
-  /// Whether there is no pixel in it.
+  /// Whether it contains no pixel.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
   /// Number of pixels.
   public var area: Int { isEmpty ? 0 : width * height }
 
-  /// The least rectangle with both in it.
+  /// The smallest rectangle that contains both.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -79,7 +79,7 @@ public struct PixelRect: Hashable, Sendable {
     )
   }
 
-  /// The pixels that are in both.
+  /// The pixels in both.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return PixelRect(

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the places of views depend on besides their sizes: how texts are measured, and how many pixels a point is.
+/// What the layout of views depends on apart from their sizes: how texts are measured, and pixels per point.
 ///
-/// A number, so that each view has room to remember where its children were placed last.
-package struct DisplayTraits: Sendable {
+/// A number, so that each view has room to remember the display it was last laid out for.
+package struct DisplayTraits: Hashable, Sendable {
   private let number: UInt8
 
-  /// Those of a view that nothing shows: characters are blocks, and a point is a pixel.
+  /// The traits of a view that isn't shown: characters are blocks, and a point is a pixel.
   package static let unshown = DisplayTraits(number: 0)
-  /// Those of a view whose children were never placed.
+  /// The traits of a view whose children were never placed.
   static let none = DisplayTraits(number: .max)
-  /// Those of all displays for which there is no number any more.
+  /// The traits of all displays after numbers have run out.
   private static let unnumbered = DisplayTraits(number: .max - 1)
 
   private struct Display: Hashable {
@@ -39,13 +39,13 @@ package struct DisplayTraits: Sendable {
     if number != Self.unnumbered.number { Self.numbers[display] = self }
   }
 
-  /// Whether views are placed the same.
-  package func agree(with other: DisplayTraits) -> Bool {
-    number == other.number && number != Self.unnumbered.number
+  /// Whether layouts are the same; traits without a number don't equal themselves, so nothing is remembered for them.
+  package static func == (left: DisplayTraits, right: DisplayTraits) -> Bool {
+    left.number == right.number && left.number != unnumbered.number
   }
 
   /// Whether views were placed for another display.
   func wereOther(than other: DisplayTraits) -> Bool {
-    number != Self.none.number && !agree(with: other)
+    number != Self.none.number && self != other
   }
 }

@@ -1,43 +1,42 @@
-/// The clock of a tree: says when the next frame is made.
+/// The clock of a tree: decides when the next frame is made.
 ///
-/// A source calls ``onFrame`` once for each request, at the next time that its display shows something; never within
-/// ``requestFrame()``.
+/// A source calls ``onFrame`` once per request, at the next time its display shows something; never within ``requestFrame()``.
 ///
 /// Isolation: the main actor.
 @MainActor
 public protocol FrameSource: AnyObject {
-  /// The time since some beginning: within ``onFrame`` that of the frame, and otherwise that of the call.
+  /// The time since some start: within ``onFrame`` the frame's, otherwise the current time.
   var now: Duration { get }
-  /// Makes a frame, at a time; set by the tree.
+  /// Makes a frame at a time; set by the tree.
   var onFrame: ((_ time: Duration) -> Void)? { get set }
-  /// Asks for a frame. Asked again before it came, there is one frame.
+  /// Requests a frame. Requests before that frame are merged.
   func requestFrame()
 }
 
-/// A clock that a test, or a program without a display, advances.
+/// A clock advanced by a test, or by a program without a display.
 @MainActor
 public final class ManualFrameSource: FrameSource {
-  /// The time that has passed in all calls of ``advance(by:)``.
+  /// The total time of all calls of ``advance(by:)``.
   public private(set) var now: Duration = .zero
-  /// Makes a frame, at a time; set by the tree.
+  /// Makes a frame at a time; set by the tree.
   public var onFrame: ((Duration) -> Void)?
-  /// Whether somebody waits for a frame.
+  /// Whether a frame is requested.
   @safe @exclusivity(unchecked) public private(set) var isFrameRequested = false
   /// Time between two frames.
   public let interval: Duration
 
-  /// Makes a clock that stands at 0.
+  /// Makes a clock at 0.
   ///
-  /// - Parameter interval: The time between frames; that of a display of 60 Hz unless given.
+  /// - Parameter interval: The time between frames; by default that of a 60 Hz display.
   public init(interval: Duration = .nanoseconds(16_666_667)) {
     precondition(interval > .zero, "frame source: its interval is \(interval), not above 0")
     self.interval = interval
   }
 
-  /// Asks for a frame, which the next ``advance(by:)`` makes.
+  /// Requests a frame, which the next ``advance(by:)`` makes.
   public func requestFrame() { isFrameRequested = true }
 
-  /// Lets time pass: a frame each interval as long as one is requested, and one at the end.
+  /// Advances the time: makes a frame in each interval while one is requested, and one at the end.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "frame source: the duration is \(duration), below 0")
     let end = now + duration

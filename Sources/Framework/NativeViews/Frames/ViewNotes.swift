@@ -1,4 +1,4 @@
-/// Views that have been made, placed, changed or removed since the last commit; each once in a list, when that is settled.
+/// Views made, placed, changed or removed since the last commit; once settled, each is in a list once.
 @MainActor
 struct ViewNotes {
   var created: [NativeView] = []
@@ -8,10 +8,10 @@ struct ViewNotes {
 
   var isEmpty: Bool { created.isEmpty && placed.isEmpty && patched.isEmpty && removed.isEmpty }
 
-  /// Leaves out what is no more so, and puts the placed ones in order; from then on views are noted anew.
+  /// Drops notes that no longer apply, and orders the placed views; from then on, changes are noted anew.
   ///
-  /// What a view has `pending` is in the notes of one tree: the one that it is in, or, of what was removed, the one that shows it.
-  /// So other trees leave it out, and one that it has come back to takes it once.
+  /// A view's `pending` notes belong to one tree: the one it is in or, for removals, the one that shows it. So other trees drop the view,
+  /// and a tree it returned to takes it once.
   mutating func settle(for tree: ViewTree) {
     Self.settle(&created, .created) { $0.tree === tree }
     if !placed.isEmpty { settlePlaced(for: tree) }
@@ -28,26 +28,32 @@ struct ViewNotes {
     }
   }
 
+  // A loop, not `removeAll(where:)`: each call of a closure there would check that it is on the main actor.
   private static func settle(
     _ views: inout [NativeView],
     _ kind: PendingChanges,
-    isOurs: (NativeView) -> Bool,
-    where isValid: (NativeView) -> Bool = { _ in true }
+    isOurs: @MainActor (NativeView) -> Bool,
+    where isValid: @MainActor (NativeView) -> Bool = { _ in true }
   ) {
-    views.removeAll { view in
-      guard view.pending.contains(kind), isOurs(view) else { return true }
+    var kept = 0
+    for index in views.indices {
+      let view = views[index]
+      guard view.pending.contains(kind), isOurs(view) else { continue }
       view.pending.subtract(kind)
-      return !isValid(view)
+      guard isValid(view) else { continue }
+      if kept < index { views[kept] = view }
+      kept += 1
     }
+    views.removeLast(views.count - kept)
   }
 
-  /// Puts the placed views in an order in which each finds its previous sibling at its place: that of the siblings.
+  /// Orders the placed views like their siblings, so that each finds its previous sibling in place.
   ///
   /// Complexity: O(k) for `k` placed views.
   private mutating func settlePlaced(for tree: ViewTree) {
     var ordered: [NativeView] = []
     ordered.reserveCapacity(placed.count)
-    for view in placed where view.tree === tree && view.pending.contains(.placed) {
+    for view in placed where view.pending.contains(.placed) && view.tree === tree {
       var first = view
       while let previous = first.previousSibling, previous.pending.contains(.placed) {
         first = previous
@@ -62,7 +68,7 @@ struct ViewNotes {
     placed = ordered
   }
 
-  /// Forgets all; memory is kept that few need.
+  /// Empties the lists; keeps a little memory.
   mutating func removeAll() {
     Self.empty(&created)
     Self.empty(&placed)
@@ -76,7 +82,7 @@ struct ViewNotes {
 }
 
 extension ViewChanges {
-  /// What a commit shows.
+  /// The changes for a commit.
   @MainActor
   init(_ notes: ViewNotes) {
     self.init(

@@ -2,32 +2,37 @@ public import Foundation
 
 /// A tree of views that a backend shows, and the frames in which changes reach it.
 ///
-/// In a frame, first contents go on that fingers have left, then what was registered with ``addUpdate(_:)`` runs, then
-/// children are placed where that was asked for, then animations advance, and then all changes are committed to the backend, one
-/// patch a view. Nothing happens in a frame in which nothing has changed, and there is none that nobody asked for.
+/// A frame has these steps:
+/// 1. Gliding contents move on.
+/// 2. Closures registered with ``addUpdate(_:)`` run.
+/// 3. Views that asked for it place their children.
+/// 4. Animations advance.
+/// 5. All changes are committed to the backend, one patch per view.
 ///
-/// Accesses of what each frame reads aren't checked for overlaps while the program runs, which took a tenth of a frame:
-/// it is read and written as a whole, and no code of programs runs meanwhile.
+/// Frames are made only on request, and do nothing if nothing has changed.
+///
+/// Properties that each frame reads aren't checked for overlapping accesses at run time, which took a tenth of a frame: they are read and
+/// written as a whole, and no code of programs runs in between.
 ///
 /// Isolation: the main actor.
 @MainActor
 public final class ViewTree {
-  /// The view that contains all others, as large as what the backend shows.
+  /// The view that contains all others, as large as the backend's display.
   public let root: NativeView
   /// Shows the tree.
   public let backend: any ViewBackend
 
-  /// Tells to which view keys go while none has the focus, such as that of the screen on top; to the root where there is none.
+  /// Finds the view that gets keys while none has the focus, such as the top screen's; the root if there is none.
   package var findViewForUnfocusedKeys: (() -> NativeView?)?
 
-  /// Tells which view the focus doesn't leave, such as a modal; the root where there is none.
+  /// Finds the view that the focus stays in, such as a modal; the root if there is none.
   package var findFocusScope: (() -> NativeView?)?
 
-  /// Takes diagnoses of mistakes; prints them to standard error unless set.
+  /// Receives diagnoses of mistakes; prints them to standard error by default.
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }
-  /// Called when the root has got another size; ``addResizeHandler(_:)`` adds one that can be taken out.
+  /// Called when the root's size has changed; handlers from ``addResizeHandler(_:)`` can be removed.
   public var onResize: [(CGSize) -> Void] = []
-  /// Is told of frames; for traces.
+  /// Observes frames, for traces.
   @safe @exclusivity(unchecked) package var observer: (any FrameObserver)?
 
   private var resizeHandlers: [(id: Int, handler: (CGSize) -> Void)] = []
@@ -35,22 +40,24 @@ public final class ViewTree {
   private var nextUpdate = 0
   @safe @exclusivity(unchecked) private var isFrameRequested = false
   @safe @exclusivity(unchecked) private var isInFrame = false
-  /// Whether another frame was asked for within this one.
+  /// Whether another frame was requested within this one.
   @safe @exclusivity(unchecked) private var needsAnotherFrame = false
   /// The backend's clock.
   private let frames: any FrameSource
 
-  /// For those that don't keep the tree.
+  /// For objects that don't keep the tree alive.
   package let link = TreeLink()
   let timeline = Timeline()
   let input = InputState()
 
-  /// How the backend measures texts, and how large its pixels are.
-  package private(set) var displayTraits: DisplayTraits
+  /// The backend's measurer and pixels per point.
+  package var displayTraits: DisplayTraits { currentTraits }
+  // Private, so that reads need no check of exclusivity: each view that enters reads it.
+  private var currentTraits: DisplayTraits
 
-  /// What the next commit has to look at.
+  /// Changes for the next commit.
   @safe @exclusivity(unchecked) private var notes = ViewNotes()
-  /// Views whose children are to be placed in the next frame; some may have been placed, or have left, since.
+  /// Views whose children are to be placed in the next frame; some may have been placed or have left meanwhile.
   @safe @exclusivity(unchecked) private var unplaced: [NativeView] = []
 
   /// Makes a tree and shows it.
@@ -69,7 +76,7 @@ public final class ViewTree {
       "view tree: the root \(root.path) is in another view or tree; remove it from there first"
     )
     (self.root, self.backend) = (root, backend)
-    displayTraits = DisplayTraits(of: backend)
+    currentTraits = DisplayTraits(of: backend)
     frames = backend.frames
     root.setTree(self)
     root.frame = CGRect(origin: .zero, size: size)
@@ -96,9 +103,9 @@ public final class ViewTree {
 
   // MARK: Frames
 
-  /// Asks for a frame, in which all changes are shown.
+  /// Requests a frame, which shows all changes.
   ///
-  /// Changes of views in the tree ask by themselves. Called within a frame, it asks for another one after it.
+  /// Changes of views in the tree request one themselves. Within a frame, it requests another one.
   public func setNeedsFrame() {
     guard !isInFrame else {
       needsAnotherFrame = true
@@ -109,9 +116,9 @@ public final class ViewTree {
     frames.requestFrame()
   }
 
-  /// Runs a closure in each frame, before animations and the commit, after those that were added before.
+  /// Runs a closure in each frame, before animations and the commit, after earlier closures.
   ///
-  /// - Returns: A closure that ends this; repeated calls do nothing.
+  /// - Returns: A closure that removes it; repeated calls do nothing.
   @discardableResult
   public func addUpdate(_ update: @escaping () -> Void) -> @MainActor () -> Void {
     let id = nextUpdate
@@ -121,14 +128,14 @@ public final class ViewTree {
       guard let tree = link.tree, let place = tree.updates.firstIndex(where: { $0.id == id }) else {
         return
       }
-      // Let go when the array has been changed: what the closure keeps may do anything then.
+      // Released after the array has changed: objects that the closure keeps may do anything then.
       _ = tree.updates.remove(at: place)
     }
   }
 
-  /// Calls a closure when the root has got another size, after those that were added before.
+  /// Calls a closure when the root's size has changed, after earlier closures.
   ///
-  /// - Returns: A closure that ends this; repeated calls do nothing.
+  /// - Returns: A closure that removes it; repeated calls do nothing.
   @discardableResult
   public func addResizeHandler(_ handler: @escaping (CGSize) -> Void) -> @MainActor () -> Void {
     let id = nextUpdate
@@ -142,16 +149,16 @@ public final class ViewTree {
     }
   }
 
-  /// Makes a frame now instead of when the display wants one.
+  /// Makes a frame now instead of at the display's next one.
   ///
-  /// Called from within a frame, it asks for another one after it.
+  /// Within a frame, it requests another one instead.
   public func flush() {
     guard !isInFrame else { return setNeedsFrame() }
     (isFrameRequested, isInFrame) = (false, true)
     let observer = observer
     observer?.frameBegins()
     input.sweep(self)
-    // Before updates: those that show what is seen have to know it.
+    // Before updates, which may depend on what is visible.
     if !input.gliding.isEmpty { advanceScrolling(to: frames.now) }
     for (_, update) in updates { update() }
     if !unplaced.isEmpty { placeChildren() }
@@ -171,7 +178,7 @@ public final class ViewTree {
     }
   }
 
-  /// Gives the root another size, as a backend does when its window was resized.
+  /// Resizes the root, as a backend does when its window was resized.
   public func resize(to size: CGSize) {
     guard size != root.frame.size else { return }
     root.frame.size = size
@@ -180,16 +187,16 @@ public final class ViewTree {
     setNeedsFrame()
   }
 
-  /// Draws all views anew, and places their children, in the next frame.
+  /// Draws all views and places their children again in the next frame.
   ///
-  /// A backend calls it when its ``ViewBackend/displayScale`` is another one, or its measurer, as where a window has come to another
-  /// display. Views that aren't in the tree, such as those of covered screens, are placed anew when they come back.
+  /// A backend calls it when its ``ViewBackend/displayScale`` or its measurer changes, as when a window moves to another display. Views
+  /// outside the tree, such as those of covered screens, are laid out again when they return.
   ///
-  /// Complexity: O(n) for `n` views; O(1) where neither has changed.
+  /// Complexity: O(n) for `n` views; O(1) if neither has changed.
   public func displayDidChange() {
     let traits = DisplayTraits(of: backend)
-    guard !traits.agree(with: displayTraits) else { return }
-    displayTraits = traits
+    guard traits != displayTraits else { return }
+    currentTraits = traits
     root.forEachView { view in
       view.setNeedsDisplay()
       view.setNeedsLayout()
@@ -201,20 +208,24 @@ public final class ViewTree {
 
   func noteEntered(_ view: NativeView) {
     if let other = view.shownBy, other !== self {
-      // Shown by another backend, from which it has to go before this one makes its own object of it.
+      // Another backend shows it and must remove it before this one makes an object of its own.
       other.noteRemoved(view)
       other.commit(other.observer)
     }
+    // Read and written once: lists of thousands of rows enter at a time.
+    var pending = view.pending
     if view.shownBy == nil {
       view.changes = .all
-      if isFirstNote(of: view, .created) { notes.created.append(view) }
-    } else if !view.changes.isEmpty {
-      notePatched(view)
+      if pending.insert(.created).inserted { notes.created.append(view) }
+    } else if !view.changes.isEmpty, pending.insert(.patched).inserted {
+      notes.patched.append(view)
     }
-    notePlaced(view)
-    if view.displayTraits.wereOther(than: displayTraits) { view.pending.insert(.layout) }
-    view.displayTraits = displayTraits
-    if view.pending.contains(.layout) { noteUnplaced(view) }
+    if pending.insert(.placed).inserted { notes.placed.append(view) }
+    if view.displayTraits.wereOther(than: currentTraits) { pending.insert(.layout) }
+    if pending.contains(.layout) { unplaced.append(view) }
+    view.pending = pending
+    view.displayTraits = currentTraits
+    requestFrameForChanges()
   }
 
   func notePlaced(_ view: NativeView) {
@@ -229,7 +240,7 @@ public final class ViewTree {
     requestFrameForChanges()
   }
 
-  /// Takes note that a view that this tree shows has left it, or what it has left it in.
+  /// Notes that a view shown by this tree has left it, alone or with an ancestor.
   func noteRemoved(_ view: NativeView) {
     guard isFirstNote(of: view, .removed) else { return }
     notes.removed.append(view)
@@ -248,9 +259,9 @@ public final class ViewTree {
     requestFrameForChanges()
   }
 
-  /// Places the children of all views that wait, of the outer ones first: these give the inner ones their sizes.
+  /// Places the children of all waiting views, outer ones first: they determine the sizes of the inner ones.
   private func placeChildren() {
-    // A layout may ask for others; what asks for its own each time is left to the next frame.
+    // A layout may request others; one that always requests its own again waits for the next frame.
     for _ in 0..<Self.layoutRounds where !unplaced.isEmpty {
       let waiting = unplaced.map { (view: $0, depth: $0.depth) }
       unplaced = []
@@ -262,21 +273,21 @@ public final class ViewTree {
 
   private static let layoutRounds = 8
 
-  private func requestFrameForChanges() {
-    // Within a frame, these are committed at its end.
+  func requestFrameForChanges() {
+    // Changes within a frame are committed at its end.
     if !isInFrame, !isFrameRequested { setNeedsFrame() }
   }
 
   /// Hands all changes to the backend.
   private func commit(_ observer: (any FrameObserver)?) {
     guard !notes.isEmpty else { return }
-    // Taken out, for the backend may lead to more of them.
+    // Taken out, since the backend may cause more changes.
     var taken = ViewNotes()
     swap(&taken, &notes)
     taken.settle(for: self)
     show(ViewChanges(taken), observer)
     taken.removeAll()
-    // Their memory is that of the next ones.
+    // Reuses their memory for the next ones.
     if notes.isEmpty { swap(&taken, &notes) }
   }
 
@@ -297,15 +308,15 @@ public final class ViewTree {
   }
 }
 
-/// Leads to a tree as long as it is there, without a weak reference.
+/// A link to a tree while it exists, without a weak reference.
 ///
-/// An object to which a weak reference has ever led counts its references in a slower way; a tree's are counted often.
+/// An object that ever had a weak reference counts its references more slowly; a tree's are counted often.
 @MainActor
 package final class TreeLink {
-  // SAFETY: set and cut by the tree itself, the latter in its `deinit`; all on the main actor.
+  // SAFETY: the tree itself sets and cuts it, the latter in its `deinit`; all on the main actor.
   unowned(unsafe) private var link: ViewTree?
 
-  /// The tree, which may be used but isn't kept; `nil` once it is gone.
+  /// The tree, usable but not kept alive; `nil` once it is gone.
   package fileprivate(set) var tree: ViewTree? {
     get { unsafe link }
     set { unsafe link = newValue }

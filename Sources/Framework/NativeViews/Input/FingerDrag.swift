@@ -1,48 +1,46 @@
 import Foundation
 
-/// A finger that is down: where it has been lately, and who follows it.
+/// A finger that is down: its recent way, and the view that follows it.
 ///
 /// Source: docs/semantics/ui.md, V6.
 struct FingerDrag {
-  /// Distance in points that a finger goes before it is followed; less than that is the unrest of a tap.
+  /// Distance in points before a finger is followed; less is the jitter of a tap.
   static let slop: CGFloat = 10
-  /// The last part of the way, whose velocity is that of the release.
+  /// The last part of the way, which determines the velocity at release.
   static let recent = Duration.milliseconds(100)
 
   /// What a movement does.
   enum Effect {
-    /// Nobody follows: the view that has the touch is told.
+    /// No view follows: the touched view gets the movement.
     case none
-    /// A view takes the touch, and follows from a place on.
+    /// A view takes the touch and follows from a place on.
     case takes(any FingerFollowing, from: CGPoint)
-    /// The view that follows does so from a place on.
+    /// The following view follows from a place on.
     case follows(any FingerFollowing, from: CGPoint)
   }
 
   private enum Stage {
     case undecided
     case follows(any FingerFollowing)
-    /// The touch stays with the view on which it began, or with nobody.
+    /// The touch stays with the view on which it began, or with none.
     case left
   }
 
-  /// Those around the place where it went down that may follow: first those that precede their content, then all others, each
-  /// innermost first.
+  /// Views around the touched place that may follow: first those that precede their content, then the others, each innermost first.
   private var candidates: [any FingerFollowing]
   private var stage = Stage.undecided
-  /// Where the movement began that is to be longer than the slop.
+  /// Where the movement that must exceed the slop began.
   private var origin: CGPoint
-  /// Where it was in the last part of its way, and since when; in the coordinates of the root.
+  /// The places in the last part of the way, with times; in the root's coordinates.
   private var places: [(time: Duration, point: CGPoint)]
 
-  /// The view that follows the finger.
   var follower: (any FingerFollowing)? { if case .follows(let view) = stage { view } else { nil } }
 
-  /// Takes note of a finger that goes down.
+  /// Starts with a finger that goes down.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - view: The view on top at its place.
+  ///   - view: The topmost view at its place.
   @MainActor
   init(_ event: PointerEvent, on view: NativeView) {
     origin = event.location
@@ -64,12 +62,12 @@ struct FingerDrag {
     candidates = preceding + others
   }
 
-  /// Gives the finger to a view from the beginning.
+  /// Gives the finger to a view from the start.
   mutating func begin(_ view: any FingerFollowing) { stage = .follows(view) }
 
-  /// Forgets views with a property.
+  /// Drops views with a property.
   ///
-  /// - Returns: The one of them that has followed until now, which is to be told.
+  /// - Returns: The one that was following, which must be notified.
   @MainActor
   mutating func forget(where isGone: (NativeView) -> Bool) -> (any FingerFollowing)? {
     candidates.removeAll { isGone($0) }
@@ -78,12 +76,12 @@ struct FingerDrag {
     return follower
   }
 
-  /// Follows the finger.
+  /// Handles a movement of the finger.
   ///
   /// - Parameters:
-  ///   - event: Where it is now.
+  ///   - event: Where the finger is now.
   ///   - isTaken: Whether a view follows another finger.
-  /// - Returns: What is to be done.
+  /// - Returns: What to do.
   @MainActor
   mutating func move(_ event: PointerEvent, isTaken: (NativeView) -> Bool) -> Effect {
     let (x, y) = (event.location.x, event.location.y)
@@ -101,7 +99,7 @@ struct FingerDrag {
     let axis: DragAxis = abs(way.width) > abs(way.height) ? .horizontal : .vertical
     let finger = axis == .horizontal ? way.width : way.height
     guard let view = candidates.first(where: { $0.canFollow(along: axis, by: finger) }) else {
-      // At an end of all: the finger may still turn around.
+      // All are at an end: the finger may still reverse.
       let isAtEnd = candidates.contains { $0.hasRoom(along: axis) }
       if isAtEnd { origin = event.location } else { stage = .left }
       return .none
@@ -111,21 +109,21 @@ struct FingerDrag {
       return .none
     }
     stage = .follows(view)
-    // What the slop has swallowed isn't followed, so that the content begins without a jump.
+    // The slop isn't followed, so that the content starts without a jump.
     let share = Self.slop / distance
     let start = CGPoint(x: origin.x + way.width * share, y: origin.y + way.height * share)
     return .takes(view, from: start)
   }
 
   private mutating func note(_ event: PointerEvent) {
-    // Events without times have no velocity, and need no places but the first and the last.
+    // Events without times have no velocity: only the first and the last place are needed.
     if places.count > 1, places[places.count - 1].time == event.time { places.removeLast() }
     places.append((event.time, event.location))
     let old = places.firstIndex { $0.time >= event.time - Self.recent } ?? 0
     places.removeSubrange(..<old)
   }
 
-  /// The last part of the way; `nil` where it has taken no time.
+  /// The last part of the way; `nil` if it took no time.
   func recentWay(until time: Duration) -> FingerWay? {
     guard let last = places.last,
       let first = places.first(where: { $0.time >= time - Self.recent })

@@ -1,15 +1,15 @@
-/// A place among the views of a tree from which tab goes on.
+/// A place among a tree's views from which tab continues.
 ///
-/// It stays where it is when views come and go around it, and its own view with them.
+/// It stays where it is when views come and go around it, even its own view.
 struct FocusPlace {
-  /// In the tree.
+  /// A view in the tree.
   var view: NativeView
-  /// Whether it is behind the view and all that is in it; else it is in front of the first view in it.
+  /// Whether the place is behind the view and its descendants; otherwise it is before the first view in it.
   var isBehind = false
-  /// Whether it is that of the view itself, so that going back from it leads to one before the view.
+  /// Whether it is the place of the view itself, so that going back leads to a view before it.
   var isOfView = false
 
-  /// The place of a view that is taken out of its parent.
+  /// The place of a view that is removed from its parent.
   @MainActor
   init(leftBy view: NativeView, in parent: NativeView) {
     (self.view, isBehind) = (view.previousSibling ?? parent, view.previousSibling != nil)

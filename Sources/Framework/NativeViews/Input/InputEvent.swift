@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Something that a user did, as a backend hands it to ``ViewTree/handle(_:)``.
+/// A user's input, which a backend hands to ``ViewTree/handle(_:)``.
 public enum InputEvent: Hashable, Sendable {
   case pointer(PointerEvent)
   case scroll(ScrollEvent)
   case key(KeyEvent)
 }
 
-/// Keys that are held while something happens.
+/// Modifier keys held during an event.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
-  /// One bit a key.
+  /// One bit per key.
   public let rawValue: UInt8
-  /// Makes a set of its bits.
+  /// Makes a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The shift key.
@@ -24,12 +24,12 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public static let command = KeyModifiers(rawValue: 1 << 3)
 }
 
-/// A mouse button or a finger that goes down, moves or goes up.
+/// A press, movement or release of a mouse button or a finger.
 public struct PointerEvent: Hashable, Sendable {
-  /// Parts of a pointer's way from down to up.
+  /// The phases of a pointer's press.
   public enum Phase: Hashable, Sendable {
     case down
-    /// With a button down: a drag. Without one: a mouse that hovers.
+    /// With a button down: a drag. Without one: a hovering mouse.
     case moved
     case up
     /// The system took the pointer away; what had begun doesn't count.
@@ -40,26 +40,26 @@ public struct PointerEvent: Hashable, Sendable {
   public enum Device: Hashable, Sendable {
     /// A mouse, a touchpad or a pen.
     case mouse
-    /// A finger on what it points at: one that is dragged scrolls, and none hovers.
+    /// A finger on the screen: dragging scrolls, and it never hovers.
     case touchScreen
   }
 
-  /// Whether the pointer goes down, moves, goes up or is taken away.
+  /// Whether the pointer goes down, moves, goes up or is cancelled.
   public var phase: Phase
   /// In points, from the upper left corner of the tree's root.
   public var location: CGPoint
-  /// Tells fingers apart; a mouse has one.
+  /// Distinguishes fingers; a mouse has one.
   public var pointer: Int
-  /// 1 for the main button, or for a finger.
+  /// 1 for the main button or a finger.
   public var button: Int
-  /// A mouse unless told otherwise.
+  /// By default, a mouse.
   public var device: Device
-  /// Keys that are held meanwhile.
+  /// Modifier keys held during the event.
   public var modifiers: KeyModifiers
   /// Time by the clock of the tree's frames.
   public var time: Duration
 
-  /// Makes an event, of the main button unless told otherwise.
+  /// Makes an event, by default of the main button.
   public init(
     _ phase: Phase,
     at location: CGPoint,
@@ -80,18 +80,18 @@ public struct ScrollEvent: Hashable, Sendable {
   public var location: CGPoint
   /// The distance in points by which contents move to the left and up.
   public var delta: CGSize
-  /// Keys that are held meanwhile.
+  /// Modifier keys held during the event.
   public var modifiers: KeyModifiers
 
-  /// Makes a turn of a wheel at a place.
+  /// Makes a scroll event at a place.
   public init(at location: CGPoint, by delta: CGSize, modifiers: KeyModifiers = []) {
     (self.location, self.delta, self.modifiers) = (location, delta, modifiers)
   }
 }
 
-/// A key that goes down or up.
+/// A press or release of a key.
 public struct KeyEvent: Hashable, Sendable {
-  /// Directions of a key.
+  /// Whether a key goes down or up.
   public enum Phase: Hashable, Sendable {
     case down
     case up
@@ -121,10 +121,10 @@ public struct KeyEvent: Hashable, Sendable {
   public var phase: Phase
   /// The key.
   public var key: Key
-  /// Keys that are held meanwhile.
+  /// Modifier keys held during the event.
   public var modifiers: KeyModifiers
 
-  /// Makes an event of a key.
+  /// Makes a key event.
   public init(_ phase: Phase, _ key: Key, modifiers: KeyModifiers = []) {
     (self.phase, self.key, self.modifiers) = (phase, key, modifiers)
   }

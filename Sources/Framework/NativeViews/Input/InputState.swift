@@ -1,15 +1,15 @@
 import Foundation
 
-/// Pointers that are down, the view under the mouse, and the one with the keyboard focus.
+/// Pointers that are down, the view under the mouse, and the view with the keyboard focus.
 @MainActor
 final class InputState {
   struct Capture {
-    /// The view on which the pointer went down; `nil` where none takes touches.
+    /// The view on which the pointer went down; `nil` if none takes touches.
     var view: NativeView?
     var button: Int
     var start: CGPoint
     var last: PointerEvent
-    /// Of a finger.
+    /// Set for a finger.
     var drag: FingerDrag?
   }
 
@@ -17,14 +17,14 @@ final class InputState {
   var captures: [Int: Capture] = [:]
   var hovered: NativeView?
   var focused: NativeView?
-  /// Where the focus is, or was last; `nil` before any view has had it.
+  /// Where the focus is or was last; `nil` before any view had it.
   var focusPlace: FocusPlace?
-  /// Whether the focus moves to the view before.
+  /// Whether the focus moves to the previous view.
   var movesFocusBackward = false
-  /// Views whose content goes on after a finger has left it, and until the next frame those that were stopped.
+  /// Views with gliding contents; stopped ones stay until the next frame.
   var gliding: [ScrollView] = []
 
-  /// Whether a content is on its way.
+  /// Whether a content is gliding.
   var isGliding: Bool { gliding.contains { $0.isGliding } }
 
   /// Whether a view follows a finger.
@@ -32,26 +32,26 @@ final class InputState {
     captures.values.contains { $0.drag?.follower === view }
   }
 
-  /// Takes the pointers away from views with a property, and tells them.
+  /// Cancels the pointers of views with a property.
   func releasePointers(where isGone: (NativeView) -> Bool) {
     guard !captures.isEmpty else { return }
     for (pointer, capture) in captures.sorted(by: { $0.key < $1.key }) {
       let follower = captures[pointer]?.drag?.forget(where: isGone)
       let touched = capture.view.flatMap { isGone($0) ? $0 : nil }
-      // What follows until the pointer goes up concerns nobody.
+      // Nothing follows the pointer until it goes up.
       if touched != nil { captures[pointer]?.view = nil }
       follower?.followingWasCancelled()
       touched?.touchCancelled(capture.touch(capture.last))
     }
   }
 
-  /// Forgets views that have left the tree, or don't take the focus any more, and tells them.
+  /// Drops views that have left the tree, and notifies them.
   func sweep(_ tree: ViewTree) {
     if let view = hovered, view.tree !== tree {
       hovered = nil
       view.hoverDidChange(false)
     }
-    tree.settleFocus()
+    if let view = focused, view.tree !== tree { tree.focus(nil) }
     releasePointers { $0.tree !== tree }
   }
 }
@@ -74,13 +74,13 @@ extension InputState.Capture {
 }
 
 extension ViewTree {
-  /// Takes the keyboard focus, the mouse and touches away from a view and what is in it, though they stay in the tree.
+  /// Takes the keyboard focus, the mouse and touches from a view and its descendants, though they stay in the tree.
   package func endInput(in view: NativeView) {
     if let focused = focusedView, focused.isDescendant(of: view) { focus(nil) }
     endPointers(in: view)
   }
 
-  /// Takes the mouse and touches away from a view and what is in it.
+  /// Takes the mouse and touches from a view and its descendants.
   func endPointers(in view: NativeView) {
     if let hovered = input.hovered, hovered.isDescendant(of: view) {
       input.hovered = nil

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension NativeView {
-  /// Whether the view is touched at a point of its own coordinates.
+  /// Whether a touch at a point of the view's own coordinates hits it.
   package final func isTouched(at point: CGPoint) -> Bool {
     let insets = hitTestInsets
     let size = presentedFrame.size
@@ -9,9 +9,9 @@ extension NativeView {
       && point.y < size.height - insets.bottom
   }
 
-  /// A point of the parent's coordinates in those of the view, as both are on the screen.
+  /// Converts a point from the parent's coordinates to the view's, as both are on the screen.
   ///
-  /// - Returns: `nil` where the view's transform has no area.
+  /// - Returns: `nil` if the view's transform has no area.
   package final func convertFromParent(_ point: CGPoint) -> CGPoint? {
     let frame = presentedFrame
     guard let transform = presentedTransform else {
@@ -27,7 +27,7 @@ extension NativeView {
     )
   }
 
-  /// A point of the view's coordinates in those of its parent, as both are on the screen.
+  /// Converts a point from the view's coordinates to its parent's, as both are on the screen.
   package final func convertToParent(_ point: CGPoint) -> CGPoint {
     let frame = presentedFrame
     guard let transform = presentedTransform else {
@@ -41,7 +41,7 @@ extension NativeView {
     )
   }
 
-  /// A point of the view's coordinates in those of the tree's root, as it is on the screen.
+  /// Converts a point from the view's coordinates to those of the tree's root, as it is on the screen.
   ///
   /// Complexity: O(depth).
   public final func convertToRoot(_ point: CGPoint) -> CGPoint {
@@ -53,11 +53,11 @@ extension NativeView {
     return point
   }
 
-  /// A point of the tree's root in the coordinates of the view, as it is on the screen.
+  /// Converts a point from the tree's root to the view's coordinates, as it is on the screen.
   ///
   /// Complexity: O(depth).
   ///
-  /// - Returns: `nil` where the transform of the view, or of one that it is in, has no area.
+  /// - Returns: `nil` if the transform of the view or of an ancestor has no area.
   public final func convertFromRoot(_ point: CGPoint) -> CGPoint? {
     var path: [NativeView] = []
     var view = self
@@ -76,13 +76,13 @@ extension NativeView {
   /// The transform on the screen; `nil` for none.
   private final var presentedTransform: AffineTransform? {
     guard let rare else { return nil }
-    let transform =
-      animated.contains(.transform)
-      ? rare.motion?.transform?.current ?? rare.transform : rare.transform
-    return transform == .identity ? nil : transform
+    if animated.contains(.transform), let current = rare.motion?.transform?.current {
+      return current == .identity ? nil : current
+    }
+    return rare.hasTransform ? rare.transform : nil
   }
 
-  /// Whether the view, and what is in it, can be touched as far as it is concerned itself.
+  /// Whether the view's own properties let it and its descendants be touched.
   final var takesTouches: Bool {
     !isHidden && isUserInteractionEnabled
       && (animated.contains(.alpha) ? rare?.motion?.alpha?.current ?? alpha : alpha) >= 0.01

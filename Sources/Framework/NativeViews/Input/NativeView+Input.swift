@@ -2,20 +2,20 @@ extension NativeView {
   /// Whether keys go to the view first.
   public final var isFocused: Bool { tree?.focusedView === self }
 
-  /// Makes keys go to the view.
+  /// Moves the keyboard focus to the view.
   ///
   /// - Returns: Whether the view is in a tree and takes the focus.
   @discardableResult
   public final func focus() -> Bool { tree?.focus(self) ?? false }
 
-  /// Does what a tap does because assistive technology asks for it.
+  /// Activates the view for assistive technology, as a tap does.
   ///
-  /// - Returns: Whether the view can be used and there was something to do.
+  /// - Returns: Whether the view can be used and had something to do.
   package final func activateByAssistant() -> Bool {
     canBeUsed && viewInTransition == nil && effectiveAccessibility.isEnabled && activate()
   }
 
-  /// The view, or the nearest that it is in, with a property.
+  /// The nearest view with a property: this one or an ancestor.
   final func nearest(where matches: (NativeView) -> Bool) -> NativeView? {
     var view: NativeView? = self
     while let candidate = view {
@@ -25,7 +25,7 @@ extension NativeView {
     return nil
   }
 
-  /// Scrolls all that the view is in so that it is seen, if it can be.
+  /// Scrolls all enclosing scroll views so that the view becomes visible, if possible.
   final func revealInScrollViews() {
     var ancestor = parent
     while let container = ancestor {
@@ -34,6 +34,6 @@ extension NativeView {
     }
   }
 
-  /// Whether the view and all that it is in are shown and take part in user interaction.
+  /// Whether the view and all its ancestors are visible and take part in user interaction.
   package final var canBeUsed: Bool { nearest { !$0.takesTouches } == nil }
 }

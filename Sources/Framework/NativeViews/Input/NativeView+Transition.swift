@@ -1,22 +1,28 @@
 extension NativeView {
-  /// Keeps input from the view, and from all that is in it, until ``endTransition()``; transitions may overlap.
+  /// Blocks input to the view and its descendants until ``endTransition()``; transitions may overlap.
   ///
-  /// - Parameter endsTouches: Whether pointers that are down on it are taken away.
+  /// - Parameter endsTouches: Whether pointers that are down on it are cancelled.
   package final func beginTransition(endsTouches: Bool) {
     changeTransitions(by: 1)
     if endsTouches { tree?.endPointers(in: self) }
   }
 
-  /// Ends what ``beginTransition(endsTouches:)`` has begun.
+  /// Ends a ``beginTransition(endsTouches:)``.
   package final func endTransition() { changeTransitions(by: -1) }
 
-  /// Whether a transition keeps input from the view and from all that is in it.
+  /// Whether a transition blocks input to the view and its descendants.
   package final var isInTransition: Bool { (rare?.transitions ?? 0) > 0 }
 
-  /// The view, or the nearest that it is in, from which a transition keeps input.
-  final var viewInTransition: NativeView? { nearest { $0.isInTransition } }
+  /// The nearest view, this one or an ancestor, whose input a transition blocks.
+  final var viewInTransition: NativeView? {
+    Self.transitions == 0 ? nil : nearest { $0.isInTransition }
+  }
+
+  /// The number of running transitions of all views, so that input costs nothing without any.
+  private static var transitions = 0
 
   private func changeTransitions(by difference: Int) {
+    Self.transitions += difference
     let wasInTransition = isInTransition
     ensureRare().transitions += difference
     if isInTransition != wasInTransition { tree?.backend.transitionDidChange(of: self) }

@@ -1,31 +1,31 @@
 import Foundation
 
-/// A content's way after the finger has left it, slower and slower.
+/// A content's decelerating glide after the finger has left it.
 ///
-/// The velocity falls by the same share in the same time, so that all is known in closed form: the same times give the same
-/// places, however many frames are between them.
+/// The velocity decays exponentially, so everything is known in closed form: the same times give the same places, however many frames are
+/// between them.
 ///
 /// Source: docs/semantics/ui.md, V6.
 struct ScrollGlide {
-  /// The velocity falls to 1/e of itself in so many seconds.
+  /// Seconds in which the velocity falls to 1/e.
   static let timeConstant = 0.5
-  /// Points a second below which a content doesn't go on.
+  /// The lowest velocity of a glide, in points per second.
   static let least: CGFloat = 50
-  /// Points a second.
+  /// The highest velocity, in points per second.
   static let most: CGFloat = 8_000
-  /// Distance in points that is left when it ends.
+  /// The remaining distance in points at which the glide ends.
   private static let rest = 0.5
 
   private let begin: Duration
-  /// The way that the content would go without an end.
+  /// The total distance of an endless glide.
   private let way: CGSize
   private var gone = CGSize.zero
   /// Seconds until it ends.
   private let length: Double
 
-  /// Begins with a velocity in points a second.
+  /// Starts with a velocity in points per second.
   ///
-  /// - Returns: `nil` for one that is too low.
+  /// - Returns: `nil` if it is too low.
   init?(_ velocity: CGSize, at time: Duration) {
     let speed = (velocity.width * velocity.width + velocity.height * velocity.height).squareRoot()
     guard speed.isFinite, speed >= Self.least else { return nil }
@@ -35,12 +35,11 @@ struct ScrollGlide {
     length = Self.timeConstant * log(speed * factor / Self.rest)
   }
 
-  /// Whether it is over at a time.
   func isOver(at time: Duration) -> Bool { (time - begin).inSeconds >= length }
 
-  /// The distance since it was asked before.
+  /// The distance since the last call.
   ///
-  /// - Parameter time: `nil` for all that is left.
+  /// - Parameter time: `nil` for all that remains.
   /// - Returns: The distance in points.
   mutating func advance(to time: Duration?) -> CGSize {
     let seconds = time.map { min(max(($0 - begin).inSeconds, 0), length) } ?? length

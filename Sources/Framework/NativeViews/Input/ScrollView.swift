@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Shows a part of a content that is larger than itself.
+/// Shows a part of a content that is larger than the view.
 ///
-/// What is scrolled are the children of ``contentView``, whose frame is moved: a backend shows it as any other view.
+/// Scrolling moves the frame of ``contentView``, whose children are the content: a backend shows it like any other view.
 ///
 /// Source: docs/semantics/ui.md, V6.
 open class ScrollView: NativeView {
-  /// Holds the views that are scrolled; as large as the content.
+  /// Contains the scrolled views; as large as the content.
   public final let contentView = NativeView()
 
   /// Called when the offset has changed.
   public final var onScroll: (() -> Void)?
 
-  /// Distance that an arrow key scrolls, in points.
+  /// Distance in points that an arrow key scrolls.
   public final var lineHeight: CGFloat = 40
 
   /// Makes a view without content.
@@ -22,7 +22,7 @@ open class ScrollView: NativeView {
     append(contentView)
   }
 
-  /// Size of all that can be scrolled to; the offset is kept within it.
+  /// Size of the content; the offset stays within it.
   public final var contentSize: CGSize {
     get { contentView.frame.size }
     set {
@@ -31,10 +31,9 @@ open class ScrollView: NativeView {
     }
   }
 
-  /// The point of the content that is in the upper left corner.
+  /// The point of the content in the upper left corner.
   ///
-  /// Points so far to the right or down that less content would be shown than there is room for are moved back, and negative
-  /// ones are 0. A content that glides is stopped.
+  /// Setting it clamps it to the content: not below 0, and not so far that empty room appears. It stops a gliding content.
   public final var contentOffset: CGPoint {
     get { CGPoint(x: -contentView.frame.origin.x, y: -contentView.frame.origin.y) }
     set {
@@ -43,13 +42,13 @@ open class ScrollView: NativeView {
     }
   }
 
-  /// Whether the content goes on after a finger has left it.
+  /// Whether the content is gliding.
   public final var isGliding: Bool { glide != nil }
 
-  /// The content's way after a finger has left it.
+  /// The content's glide after a finger has left it.
   final var glide: ScrollGlide?
 
-  /// Sets the offset because the content is another one, without stopping it.
+  /// Sets the offset after a change of the content, without stopping a glide.
   package final func keepContent(at point: CGPoint) {
     let offset = CGPoint(
       x: min(max(point.x, 0), farthest(along: .horizontal)),
@@ -62,13 +61,13 @@ open class ScrollView: NativeView {
     onScroll?()
   }
 
-  /// The part of the content that is shown.
+  /// The visible part of the content.
   public final var visibleContent: CGRect { CGRect(origin: contentOffset, size: frame.size) }
 
   /// Called when the offset has changed, before ``onScroll``.
   open func contentOffsetDidChange(from oldOffset: CGPoint) {}
 
-  /// Scrolls by as little as makes a part of the content visible; to its beginning where it doesn't fit.
+  /// Scrolls as little as needed to show a part of the content; shows its start if it doesn't fit.
   public final func reveal(_ rect: CGRect) {
     func offset(_ offset: CGFloat, _ room: CGFloat, _ start: CGFloat, _ length: CGFloat) -> CGFloat
     {
@@ -81,7 +80,7 @@ open class ScrollView: NativeView {
     )
   }
 
-  /// Scrolls so that a view somewhere in the content is visible, if it can be.
+  /// Scrolls to make a view in the content visible, if possible.
   public final func reveal(_ view: NativeView) {
     guard view !== contentView, view.isDescendant(of: contentView) else { return }
     var frame = view.frame
@@ -98,12 +97,12 @@ open class ScrollView: NativeView {
 
   open override var accessibility: Accessibility { Accessibility(role: .scrollView) }
 
-  /// Scrolls as far as there is content; a wheel that is turned on goes on with the view around this one.
+  /// Scrolls as far as there is content; at an end, the view around this one scrolls.
   open override func scroll(_ event: ScrollEvent) -> Bool {
     scroll(by: event.delta)
   }
 
-  /// Scrolls by lines, pages and to the ends.
+  /// Scrolls by lines and pages, and to the ends.
   open override func key(_ event: KeyEvent) -> Bool {
     guard event.phase == .down, event.modifiers.isEmpty else { return false }
     switch event.key {
@@ -119,7 +118,7 @@ open class ScrollView: NativeView {
     }
   }
 
-  /// Whether there was something to scroll to.
+  /// Scrolls; returns whether there was anything to scroll to.
   private func scroll(by distance: CGSize) -> Bool {
     let old = contentOffset
     contentOffset = CGPoint(x: old.x + distance.width, y: old.y + distance.height)
@@ -136,18 +135,18 @@ open class ScrollView: NativeView {
     }
   }
 
-  /// Whether there is something to scroll to by a distance.
+  /// Whether the content can scroll by a distance.
   private func canScroll(along axis: DragAxis, by distance: CGFloat) -> Bool {
     let offset = axis == .horizontal ? contentOffset.x : contentOffset.y
-    // What rounding leaves at an end is nothing to scroll to.
+    // Rounding residue at an end is nothing to scroll to.
     let least: CGFloat = 1e-3
     return distance < 0 ? offset > least : offset < farthest(along: axis) - least
   }
 
   /// Stops the content where it is on the screen.
   ///
-  /// - Parameter withAnimation: Whether also an animation that scrolls it is stopped.
-  /// - Returns: Whether it was on its way.
+  /// - Parameter withAnimation: Whether to stop a scrolling animation, too.
+  /// - Returns: Whether it was moving.
   final func stop(withAnimation: Bool) -> Bool {
     let wasGliding = glide.take() != nil
     guard withAnimation, let tree, contentView.animated.contains(.frame) else { return wasGliding }
@@ -156,7 +155,7 @@ open class ScrollView: NativeView {
     return true
   }
 
-  /// Moves a content that glides to where it is at a time; at an end of the content it stops.
+  /// Moves a gliding content to its place at a time; it stops at an end of the content.
   final func advanceGlide(to time: Duration?) {
     guard var glide else { return }
     let way = glide.advance(to: time)
@@ -184,13 +183,13 @@ extension ScrollView: FingerFollowing {
 
   package final func followingDidBegin() { _ = stop(withAnimation: true) }
 
-  /// Moves the content as the finger has moved on the screen.
+  /// Moves the content with the finger on the screen.
   package final func follow(from start: CGPoint, to end: CGPoint) {
     guard let way = distance(from: start, to: end) else { return }
     contentOffset = CGPoint(x: contentOffset.x - way.width, y: contentOffset.y - way.height)
   }
 
-  /// Lets the content go on with the velocity of the finger.
+  /// Lets the content glide on with the finger's velocity.
   package final func followingDidEnd(after way: FingerWay?) {
     guard let tree, let finger = way?.velocity(in: self) else { return }
     let velocity = CGSize(width: -finger.width, height: -finger.height)
@@ -199,6 +198,6 @@ extension ScrollView: FingerFollowing {
     tree.noteGliding(self)
   }
 
-  /// The content stays where it is.
+  /// Does nothing: the content stays where it is.
   package final func followingWasCancelled() {}
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ViewTree {
-  /// Lets who may follow a finger that has moved.
+  /// Lets a view follow a finger that has moved, if one may.
   ///
-  /// - Returns: Whether somebody does.
+  /// - Returns: Whether one does.
   func drag(by event: PointerEvent) -> Bool {
     guard var capture = input.captures[event.pointer], var drag = capture.drag else { return false }
     let effect = drag.move(event) { input.isDragged($0) }
@@ -32,9 +32,9 @@ extension ViewTree {
     return true
   }
 
-  /// Tells who has followed a finger that it went up.
+  /// Ends a drag: the following view learns that the finger went up.
   ///
-  /// - Returns: Whether somebody has.
+  /// - Returns: Whether a view was following.
   func release(_ event: PointerEvent, of capture: InputState.Capture) -> Bool {
     guard var drag = capture.drag, let view = drag.follower else { return false }
     if case .follows(_, let start) = drag.move(event, isTaken: { _ in false }) {

@@ -1,13 +1,13 @@
 extension ViewTree {
-  /// The view to which keys go first.
+  /// The view that gets keys first.
   public var focusedView: NativeView? {
     input.focused.flatMap { $0.tree === self ? $0 : nil }
   }
 
-  /// Makes keys go to a view first, or to none.
+  /// Moves the keyboard focus to a view, or to none.
   ///
-  /// - Returns: Whether it has the focus now: it is in this tree, is focusable, shown and takes part in interaction, and isn't
-  ///   covered by a modal.
+  /// - Returns: Whether it has the focus now: it must be in this tree, focusable, visible, part of user interaction, and not covered by a
+  ///   modal.
   @discardableResult
   public func focus(_ view: NativeView?) -> Bool {
     if let view, !takesFocus(view) { return false }
@@ -27,9 +27,9 @@ extension ViewTree {
     return input.focused === view
   }
 
-  /// Moves the focus to the next view that takes it, in the order of the tree; from the last to the first.
+  /// Moves the focus to the next focusable view, in tree order; from the last to the first.
   ///
-  /// Where no view has the focus, it goes on from the place of the one that had it last.
+  /// If no view has the focus, it continues from the place of the last focused one.
   ///
   /// Complexity: O(n) for `n` views.
   ///
@@ -40,9 +40,9 @@ extension ViewTree {
     return !views.isEmpty && focus(views[place % views.count])
   }
 
-  /// Moves the focus to the view that takes it before this one; from the first to the last.
+  /// Moves the focus to the previous focusable view; from the first to the last.
   ///
-  /// Where no view has the focus, it goes back from the place of the one that had it last.
+  /// If no view has the focus, it goes back from the place of the last focused one.
   ///
   /// Complexity: O(n) for `n` views.
   ///
@@ -56,15 +56,15 @@ extension ViewTree {
     return focus(views[(place + views.count - (isOfLast ? 2 : 1)) % views.count])
   }
 
-  /// Whether the focus comes to a view from behind, so that of several widgets in it the last one is meant.
+  /// Whether the focus comes from behind, so that a view with several widgets focuses the last one.
   package var movesFocusBackward: Bool { input.movesFocusBackward }
 
-  /// Takes the focus from a view that has left the tree, or doesn't take it any more.
+  /// Takes the focus from a view that has left the tree or can't have it any more.
   func settleFocus() {
     if let view = input.focused, !takesFocus(view) { focus(nil) }
   }
 
-  /// Keeps the place of the focus when a view is taken out of its parent, before it is.
+  /// Keeps the place of the focus; called before a view is removed from its parent.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -78,20 +78,21 @@ extension ViewTree {
   }
 
   private func takesFocus(_ view: NativeView) -> Bool {
-    view.tree === self && view.isFocusable && view.canBeUsed && view.isDescendant(of: focusScope)
+    guard view.tree === self, view.isFocusable, view.canBeUsed else { return false }
+    let scope = focusScope
+    return scope === root || view.isDescendant(of: scope)
   }
 
-  /// What the focus doesn't leave.
+  /// The view that the focus stays in.
   private var focusScope: NativeView {
     guard let view = findFocusScope?(), view.tree === self, view.canBeUsed else { return root }
     return view
   }
 
-  /// The views that take the focus, the number of them in front of the place of the focus, and whether the place is that of the
-  /// last of these itself.
+  /// The focusable views, the number of them before the place of the focus, and whether the place is that of the last of these.
   private func focusableViews() -> (views: [NativeView], place: Int, isOfLast: Bool) {
     let place = focusedView.map { FocusPlace($0) } ?? input.focusPlace
-    // All that is in one that takes no part in interaction is passed over.
+    // Skips everything in a view that takes no part in user interaction.
     var mark = place?.view
     var view = mark
     while let current = view {

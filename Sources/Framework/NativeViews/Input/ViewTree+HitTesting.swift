@@ -1,15 +1,15 @@
 public import Foundation
 
 extension ViewTree {
-  /// The view on top at a point, as views are on the screen: the one that a touch reaches.
+  /// The topmost view at a point, as views are on the screen: the one that a touch reaches.
   ///
-  /// Views that are hidden, clearer than 0.01, or don't take part in user interaction are passed over with all that is in
-  /// them. A child is found outside of its parent as well, unless that clips to its bounds.
+  /// Skips views that are hidden, have an opacity below 0.01, or take no part in user interaction, with everything in them. A child is
+  /// found outside of its parent, too, unless the parent clips to its bounds.
   ///
-  /// Complexity: O(n) for the `n` views that aren't passed over.
+  /// Complexity: O(n) for the `n` views that aren't skipped.
   ///
   /// - Parameter point: In points, from the upper left corner of the root.
-  /// - Returns: `nil` outside of the root, or where all views are passed over.
+  /// - Returns: `nil` outside of the root, or if all views are skipped.
   ///
   /// Source: docs/semantics/ui.md, V4.
   public func hitTest(_ point: CGPoint) -> NativeView? {
@@ -17,7 +17,7 @@ extension ViewTree {
     guard point.x >= 0, point.y >= 0, point.x < size.width, point.y < size.height,
       let start = Self.enter(root, at: point)
     else { return nil }
-    // Points in the coordinates of the view and of those that it is in, from the root.
+    // The point in the coordinates of the view and its ancestors, from the root.
     var points = [start]
     var view = root
     var candidate = view.lastChild
@@ -32,7 +32,7 @@ extension ViewTree {
         }
         continue
       }
-      // All that is in the view, and above it, was missed.
+      // Everything in the view, and above it, was missed.
       if view.isTouched(at: points[points.count - 1]) { return view }
       guard view !== root, let parent = view.parent else { return nil }
       points.removeLast()
@@ -41,7 +41,7 @@ extension ViewTree {
     }
   }
 
-  /// The point in a view's coordinates if the view, or something in it, can be touched there.
+  /// The point in a view's coordinates if the view or a descendant can be touched there.
   private static func enter(_ view: NativeView, inParentAt point: CGPoint) -> CGPoint? {
     guard view.takesTouches, let local = view.convertFromParent(point) else { return nil }
     return enter(view, at: local)

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ViewTree {
-  /// Hands what a user did to the views that it concerns.
+  /// Hands a user's input to the views it concerns.
   ///
-  /// A handler may change the tree as it likes, and may remove its own view.
+  /// A handler may change the tree in any way, and may remove its own view.
   ///
   /// - Returns: Whether a view took it.
   ///
@@ -20,19 +20,19 @@ extension ViewTree {
     }
   }
 
-  /// The view to which what a user does at a place goes; `nil` also where a transition keeps it from there.
+  /// The view that gets input at a place; `nil` also if a transition blocks input there.
   private func target(at point: CGPoint) -> NativeView? {
     hitTest(point).flatMap { $0.viewInTransition == nil ? $0 : nil }
   }
 
   private func handle(_ event: PointerEvent) -> Bool {
     if let capture = input.captures[event.pointer] {
-      // Other buttons mean nothing as long as one is down.
+      // Other buttons are ignored while one is down.
       guard event.phase == .moved || event.phase == .cancelled || event.button == capture.button
       else { return capture.view != nil }
       switch event.phase {
       case .down:
-        // It went up where nobody saw it.
+        // It went up unobserved.
         cancel(event)
         return begin(event)
       case .moved:
@@ -66,7 +66,7 @@ extension ViewTree {
       if event.device == .touchScreen {
         capture.drag = FingerDrag(event, on: hit)
         if let stopped {
-          // It has stopped a content, and taps nothing that is in it.
+          // It has stopped a content, and taps nothing in it.
           capture.drag?.begin(stopped)
           capture.view = nil
           input.captures[event.pointer] = capture
@@ -96,13 +96,14 @@ extension ViewTree {
     guard view !== old else { return }
     input.hovered = view
     old?.hoverDidChange(false)
-    // The first may have changed the tree, or have made another one the hovered view.
+    // The first may have changed the tree, or the hovered view.
     if input.hovered === view { view?.hoverDidChange(true) }
   }
 
   // MARK: Keyboard
 
   private func handle(_ event: KeyEvent) -> Bool {
+    settleFocus()
     var view = focusedView ?? viewForUnfocusedKeys
     guard view.viewInTransition == nil else { return true }
     if view.key(event) { return true }
@@ -121,7 +122,7 @@ extension ViewTree {
     return event.modifiers.contains(.shift) ? focusPrevious() : focusNext()
   }
 
-  /// The view to which keys go while none has the focus.
+  /// The view that gets keys while none has the focus.
   private var viewForUnfocusedKeys: NativeView {
     guard let view = findViewForUnfocusedKeys?(), view.tree === self, view.canBeUsed else {
       return root

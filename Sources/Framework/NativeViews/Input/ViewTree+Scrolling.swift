@@ -1,9 +1,9 @@
 import Foundation
 
 extension ViewTree {
-  /// Stops contents that glide under a pointer that goes down; a finger also stops those that an animation scrolls.
+  /// Stops gliding contents under a pointer that goes down; a finger also stops contents that an animation scrolls.
   ///
-  /// - Returns: The innermost scroll view whose content was on its way.
+  /// - Returns: The innermost scroll view whose content was moving.
   func stopScrolling(under view: NativeView, by device: PointerEvent.Device) -> ScrollView? {
     var stopped: ScrollView?
     var around: NativeView? = view
@@ -17,13 +17,13 @@ extension ViewTree {
     return stopped
   }
 
-  /// Takes note of a content that begins to glide.
+  /// Registers a content that starts to glide.
   func noteGliding(_ view: ScrollView) {
     if !input.gliding.contains(where: { $0 === view }) { input.gliding.append(view) }
     setNeedsFrame()
   }
 
-  /// Moves contents that glide to where they are at a time.
+  /// Moves gliding contents to their places at a time.
   ///
   /// - Parameter time: `nil` for their ends.
   func advanceScrolling(to time: Duration?) {

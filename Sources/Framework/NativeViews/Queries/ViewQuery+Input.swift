@@ -1,21 +1,21 @@
 public import Foundation
 
 extension ViewQuery {
-  /// Taps the one view that is found at its centre, and makes a frame.
+  /// Taps the one matching view at its centre, and makes a frame.
   ///
-  /// The tap goes the way of a user's: another view that is above gets it, so that this is an error.
+  /// The tap takes the way of a user's: if another view is above, that is an error.
   ///
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it can't be tapped.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches and can be tapped.
   public func tap() throws(ViewQueryError) {
     try drag(by: .zero, steps: 0)
   }
 
-  /// Drags from the centre of the one view that is found, and makes a frame.
+  /// Drags from the centre of the one matching view, and makes a frame.
   ///
   /// - Parameters:
   ///   - distance: In points.
   ///   - steps: Number of movements.
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it can't be touched.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches and can be touched.
   public func drag(by distance: CGSize, steps: Int = 4) throws(ViewQueryError) {
     let start = try touchedPoint(of: enabled())
     var place = start
@@ -33,16 +33,16 @@ extension ViewQuery {
     tree.flush()
   }
 
-  /// Drags a finger from a place on the one view that is found, and makes a frame.
+  /// Drags a finger from a place on the one matching view, and makes a frame.
   ///
-  /// What it scrolls goes on with the velocity of the finger while the clock is advanced; by a distance in no time it doesn't.
+  /// A scrolled content glides on with the finger's velocity while the clock advances, unless the drag took no time.
   ///
   /// - Parameters:
-  ///   - place: In the view's coordinates; its centre where there is none.
+  ///   - place: In the view's coordinates; by default, its centre.
   ///   - distance: In points; contents follow the finger.
   ///   - duration: The time from down to up.
   ///   - steps: Number of movements, at least 1.
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or the place can't be seen or is under another view.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches and the place is visible and not under another view.
   public func swipe(
     from place: CGPoint? = nil,
     by distance: CGSize,
@@ -70,10 +70,10 @@ extension ViewQuery {
     tree.flush()
   }
 
-  /// Turns a wheel over the centre of the one view that is found, and makes a frame.
+  /// Turns a wheel over the centre of the one matching view, and makes a frame.
   ///
   /// - Parameter distance: The distance by which contents move to the left and up.
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or its centre can't be seen.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches and its centre is visible.
   public func scroll(by distance: CGSize) throws(ViewQueryError) {
     let view = try settled()
     let place = try visiblePoint(of: view)
@@ -81,19 +81,19 @@ extension ViewQuery {
     tree.flush()
   }
 
-  /// Scrolls what the one view that is found is in, so that it can be seen, and makes a frame.
+  /// Scrolls around the one matching view until it is visible, and makes a frame.
   ///
-  /// - Throws: ``ViewQueryError`` if there isn't one such view.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches.
   public func scrollIntoView() throws(ViewQueryError) {
     let view = try one()
     view.revealInScrollViews()
     tree.flush()
   }
 
-  /// Focuses the one view that is found, or the first in it that takes the focus, types, and makes a frame.
+  /// Focuses the one matching view, or the first focusable view in it, types, and makes a frame.
   ///
-  /// - Parameter text: A new line is the return key, a tab the tab key.
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it doesn't take the focus.
+  /// - Parameter text: A newline is the return key, a tab the tab key.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches and takes the focus.
   public func type(_ text: String) throws(ViewQueryError) {
     try focus()
     for character in text {
@@ -109,21 +109,21 @@ extension ViewQuery {
     tree.flush()
   }
 
-  /// Focuses the one view that is found, or the first in it that takes the focus, presses a key, and makes a frame.
+  /// Focuses the one matching view, or the first focusable view in it, presses a key, and makes a frame.
   ///
   /// - Parameters:
   ///   - key: Goes down and up.
-  ///   - modifiers: Keys that are held meanwhile.
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it doesn't take the focus.
+  ///   - modifiers: Modifier keys held meanwhile.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches and takes the focus.
   public func press(_ key: KeyEvent.Key, modifiers: KeyModifiers = []) throws(ViewQueryError) {
     try focus()
     send(key, modifiers)
     tree.flush()
   }
 
-  /// Gives the keyboard focus to the one view that is found, or the first in it that takes it.
+  /// Gives the keyboard focus to the one matching view, or to the first focusable view in it.
   ///
-  /// - Throws: ``ViewQueryError`` if there isn't one such view, or it doesn't take the focus.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches and takes the focus.
   public func focus() throws(ViewQueryError) {
     let view = try enabled()
     var focusable: NativeView?
@@ -140,34 +140,34 @@ extension ViewQuery {
     tree.handle(.key(KeyEvent(.up, key, modifiers: modifiers)))
   }
 
-  /// The one view that is found, if it can be used.
+  /// The one matching view, if it can be used.
   private func enabled() throws(ViewQueryError) -> NativeView {
     let view = try settled()
     guard view.effectiveAccessibility.isEnabled else { throw error(.disabled) }
     return view
   }
 
-  /// The one view that is found, if no transition keeps input from it.
+  /// The one matching view, if no transition blocks its input.
   private func settled() throws(ViewQueryError) -> NativeView {
     let view = try one()
     if let moving = view.viewInTransition { throw error(.inTransition(moving.path)) }
     return view
   }
 
-  /// The centre of a view, if touches there come to where those on the view go.
+  /// The centre of a view, if touches there reach it.
   private func touchedPoint(of view: NativeView) throws(ViewQueryError) -> CGPoint {
     let place = try visiblePoint(of: view)
     guard let target = view.nearest(where: { $0.handlesTouches }) else { throw error(.untouchable) }
     guard let hit = tree.hitTest(place) else { throw error(.outside) }
     let handler = hit.nearest { $0.handlesTouches }
-    // A view in it may handle touches itself, as where a whole row is asked to be tapped.
+    // A view in it may handle touches itself, as when a test taps a whole row.
     guard handler === target || handler?.isDescendant(of: view) == true else {
       throw error(.covered(by: hit.path))
     }
     return place
   }
 
-  /// The centre of a view, or another place of it, in the tree's root, if no view that it is in cuts it off.
+  /// The centre or another place of a view, in the tree's root, if no ancestor clips it.
   private func visiblePoint(
     of view: NativeView,
     at place: CGPoint? = nil

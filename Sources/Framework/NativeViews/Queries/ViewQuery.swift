@@ -6,15 +6,15 @@ import Foundation
 ///     #expect(tree.view("counter").first?.accessibleName == "1")
 ///     try tree.view("form").textField("Name").type("Ada")
 ///
-/// A query searches anew whenever it is used, after it has let the tree make a frame. Views that are hidden, or are told to
-/// assistive technology as hidden, aren't found.
+/// A query searches anew on each use, after the tree has made a frame. It doesn't find views that are hidden, or hidden from assistive
+/// technology.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/ui.md, V8.
 @MainActor
 public struct ViewQuery {
-  /// A condition that a view has to meet.
+  /// A condition on a view.
   struct Condition {
     var role: Accessibility.Role?
     var name: String?
@@ -23,29 +23,29 @@ public struct ViewQuery {
   }
 
   let tree: ViewTree
-  /// Each is looked for within what those before it have found.
+  /// Each searches within the results of the previous ones.
   let conditions: [Condition]
 
-  /// The views that are found, in the order of the tree.
+  /// The matching views, in tree order.
   ///
-  /// Complexity: O(n) for `n` views, and for names the views in each that these name.
+  /// Complexity: O(n) for `n` views; for names, also the views in each that name it.
   public var all: [NativeView] {
     tree.flush()
     return find(includingHidden: false)
   }
 
-  /// The first view that is found.
+  /// The first matching view.
   public var first: NativeView? { all.first }
 
-  /// Number of views that are found.
+  /// Number of matching views.
   public var count: Int { all.count }
 
-  /// Whether one is found.
+  /// Whether a view matches.
   public var exists: Bool { first != nil }
 
-  /// The one view that is found.
+  /// The one matching view.
   ///
-  /// - Throws: ``ViewQueryError`` if there are none or several.
+  /// - Throws: ``ViewQueryError`` unless exactly one view matches.
   public func one() throws(ViewQueryError) -> NativeView {
     let found = all
     if let view = found.first, found.count == 1 { return view }
@@ -56,7 +56,7 @@ public struct ViewQuery {
 
   // MARK: Searching
 
-  /// Whether a view, and all that is in it, isn't there for whoever looks.
+  /// Whether queries skip a view with everything in it.
   private static func isHidden(_ view: NativeView) -> Bool {
     view.isHidden || view.alpha < 0.01 || view.effectiveAccessibility.isHidden
   }
@@ -71,9 +71,9 @@ public struct ViewQuery {
           guard includingHidden || !Self.isHidden(view) else { return false }
           if index > 0, view === scope { return true }
           guard condition.matches(view) else { return true }
-          // Scopes may be in each other.
+          // Scopes may be nested.
           if seen.insert(ObjectIdentifier(view)).inserted { found.append(view) }
-          // The text in a button is what names the button: both are one to whoever looks for a name.
+          // The text in a button names the button: for a search by name, both are one.
           return condition.role != nil || condition.key != nil
         }
       }
@@ -82,7 +82,7 @@ public struct ViewQuery {
     return scopes
   }
 
-  /// Names of views with the role that was looked for.
+  /// Names of views with the wanted role.
   private var namesOfRole: [String] {
     guard let role = conditions.last?.role else { return [] }
     let others = ViewQuery(
@@ -122,23 +122,23 @@ extension ViewQuery.Condition {
   }
 }
 
-/// The reason why a query can't do what it was asked to, with the tree in which it searched.
+/// Why a query failed, with the tree it searched.
 public struct ViewQueryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Reasons, with the paths of views where others are involved.
+  /// Reasons, with the paths of other views involved.
   public enum Reason: Hashable, Sendable {
-    /// There is no such view; the names of those that have the role.
+    /// No view matches; the names of views with the role.
     case notFound([String])
-    /// There are several.
+    /// Several views match.
     case several([String])
-    /// There is one, but it isn't shown.
+    /// It isn't visible.
     case hidden(String)
-    /// It can't be used at the moment.
+    /// It is disabled at the moment.
     case disabled
-    /// A transition keeps input from it.
+    /// A transition blocks its input.
     case inTransition(String)
     /// Another view is above its centre.
     case covered(by: String)
-    /// Its centre isn't within what the tree shows.
+    /// Its centre is outside of the visible tree.
     case outside
     /// Neither it nor a view around it handles touches.
     case untouchable

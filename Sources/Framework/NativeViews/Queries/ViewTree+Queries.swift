@@ -6,7 +6,7 @@ extension ViewTree {
   ///   - name: Their ``NativeView/accessibleName``.
   ///   - part: A part of it.
   ///   - key: Their key.
-  /// - Returns: A search for views to which all of this applies.
+  /// - Returns: A search for views that match all of these.
   public func query(
     role: Accessibility.Role? = nil,
     name: String? = nil,
@@ -32,14 +32,14 @@ extension ViewTree {
 }
 
 extension ViewQuery {
-  /// Looks for views within those that this query finds.
+  /// Looks for views within the results of this query.
   ///
   /// - Parameters:
   ///   - role: Their role.
   ///   - name: Their ``NativeView/accessibleName``.
   ///   - part: A part of it.
   ///   - key: Their key.
-  /// - Returns: A search for views to which all of this applies.
+  /// - Returns: A search for views that match all of these.
   public func query(
     role: Accessibility.Role? = nil,
     name: String? = nil,
@@ -50,16 +50,16 @@ extension ViewQuery {
     return ViewQuery(tree: tree, conditions: conditions + [condition])
   }
 
-  /// Looks for the view with a key, within what this query finds.
+  /// Looks for the view with a key, within the results of this query.
   public func view(_ key: String) -> ViewQuery { query(key: key) }
-  /// Looks for a button, within what this query finds.
+  /// Looks for a button, within the results of this query.
   public func button(_ name: String? = nil) -> ViewQuery { query(role: .button, name: name) }
-  /// Looks for a label, within what this query finds.
+  /// Looks for a label, within the results of this query.
   public func label(_ name: String? = nil) -> ViewQuery { query(role: .label, name: name) }
-  /// Looks for an image, within what this query finds.
+  /// Looks for an image, within the results of this query.
   public func image(_ name: String? = nil) -> ViewQuery { query(role: .image, name: name) }
-  /// Looks for a text field, within what this query finds.
+  /// Looks for a text field, within the results of this query.
   public func textField(_ name: String? = nil) -> ViewQuery { query(role: .textField, name: name) }
-  /// Looks for a checkbox, within what this query finds.
+  /// Looks for a checkbox, within the results of this query.
   public func checkbox(_ name: String? = nil) -> ViewQuery { query(role: .checkbox, name: name) }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension NativeView {
-  /// The view and all that is in it as JSON: an object a view, on a line of its own.
+  /// The view and everything in it as JSON: one object per view, each on a line of its own.
   ///
-  /// Has the views' types, keys, roles and frames, and of other properties those that differ from a view that nobody
-  /// has set; what each draws itself, with texts, fonts and digests of images; and the children. Values are those on
-  /// the screen, numbers rounded to hundredths. The same tree always gives the same text.
+  /// Contains the views' types, keys, roles and frames, other properties that differ from an untouched view's, what each draws itself with
+  /// texts, fonts and digests of images, and the children. Values are those on the screen, numbers rounded to hundredths. The same tree
+  /// always gives the same text.
   ///
-  /// Complexity: O(n) for `n` views, and the length of the text.
+  /// Complexity: O(n) for `n` views, plus the length of the text.
   public final func renderedJSON() -> String {
     var json = RenderedBytes()
     var depth = 0
@@ -42,24 +42,12 @@ extension NativeView {
     if let label = accessibility.label { json.append("label", quoted: label) }
     if let value = accessibility.value { json.append("value", quoted: value) }
     json.append("frame", presented.frame.numbers)
-    let flags = [
-      ("disabled", !accessibility.isEnabled), ("selected", accessibility.isSelected),
-      ("skipped", accessibility.isHidden), ("focused", isFocused), ("hidden", isHidden),
-      ("untouchable", !isUserInteractionEnabled), ("clips", clipsToBounds),
-    ]
-    for (name, isSet) in flags where isSet { json.append(", \"\(name)\": true") }
-    if presented.alpha != 1 {
-      json.append(", \"alpha\": ")
-      json.append(presented.alpha)
-    }
+    for name in renderedFlags(accessibility) { json.append(", \"\(name)\": true") }
+    if presented.alpha != 1 { json.append(", \"alpha\": ", presented.alpha) }
     if presented.backgroundColor != .clear { json.append("background", presented.backgroundColor) }
-    if cornerRadius != 0 {
-      json.append(", \"cornerRadius\": ")
-      json.append(cornerRadius)
-    }
+    json.append(corners: cornerRadius)
     if borderWidth != 0 {
-      json.append(", \"borderWidth\": ")
-      json.append(borderWidth)
+      json.append(", \"borderWidth\": ", borderWidth)
       json.append("borderColor", presented.borderColor)
     }
     if presented.transform != .identity {
@@ -110,8 +98,7 @@ extension RenderedBytes {
     case .stroke(let rect, let radius, let width, let color):
       append("{\"stroke\": \"")
       append(color)
-      append("\", \"width\": ")
-      append(width)
+      append("\", \"width\": ", width)
       append("frame", rect.numbers)
       append(corners: radius)
     case .text(let block, let rect):
@@ -140,16 +127,12 @@ extension RenderedBytes {
     append("}")
   }
 
-  private mutating func append(corners radius: CGFloat) {
-    guard radius != 0 else { return }
-    append(", \"cornerRadius\": ")
-    append(radius)
+  fileprivate mutating func append(corners radius: CGFloat) {
+    if radius != 0 { append(", \"cornerRadius\": ", radius) }
   }
 
   private mutating func append(_ font: Font) {
-    append(", \"font\": {\"size\": ")
-    append(font.size)
-    append(", \"weight\": \(font.weight.rawValue)")
+    append(", \"font\": {\"size\": ", font.size, ", \"weight\": \(font.weight.rawValue)")
     if let family = font.family { append("family", quoted: family) }
     if font.isItalic { append(", \"italic\": true") }
     append("}")
@@ -171,12 +154,12 @@ extension RenderedBytes {
 }
 
 extension CGRect {
-  /// Place and size, in this order.
+  /// Origin and size, in this order.
   var numbers: [CGFloat] { [origin.x, origin.y, size.width, size.height] }
 }
 
 extension BitmapImage {
-  /// 16 hexadecimal digits that tell images apart.
+  /// 16 hexadecimal digits that identify the image.
   ///
   /// Source: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a of 64 bits.
   var digest: String {

@@ -1,26 +1,24 @@
 public import Foundation
 
 extension NativeView {
-  /// The view and all that is in it as an SVG picture, which any browser shows.
+  /// The view and everything in it as an SVG picture, which any browser shows.
   ///
-  /// Shows what a backend shows: frames, opacity, transforms, backgrounds, borders, clipping, texts and images, these in the
-  /// file. Texts are broken into lines as they are measured; what a program draws instead of a font that it doesn't
-  /// have is as wide. The same tree always gives the same text.
+  /// Shows what a backend shows: frames, opacity, transforms, backgrounds, borders, clipping, texts and embedded images. Texts break into
+  /// lines as measured; if a program lacks a font, its substitute gets the same width. The same tree always gives the same text.
   ///
   /// Complexity: linear in the number of views and in the length of the picture.
   ///
-  /// - Parameter measurer: Measures texts; that of the tree's backend unless given, or else
-  ///   ``BlockTextMeasurer``.
+  /// - Parameter measurer: Measures texts; by default the one of the tree's backend, or else ``BlockTextMeasurer``.
   /// - Returns: A whole XML document.
   public final func renderedSVG(measuredBy measurer: (any TextMeasuring)? = nil) -> String {
     svg(measurer).string
   }
 
-  /// The same as ``renderedSVG(measuredBy:)`` in UTF-8, as a file has it.
+  /// The same as ``renderedSVG(measuredBy:)`` in UTF-8, as a file contains it.
   ///
   /// Complexity: linear in the number of views and in the length of the picture.
   ///
-  /// - Parameter measurer: Measures texts; that of the tree's backend unless given.
+  /// - Parameter measurer: Measures texts; by default the one of the tree's backend.
   /// - Returns: A whole XML document.
   public final func renderedSVGData(measuredBy measurer: (any TextMeasuring)? = nil) -> Data {
     Data(svg(measurer).bytes)
@@ -40,34 +38,33 @@ extension NativeView {
   }
 }
 
-/// A picture of views while it is written.
+/// A picture of views as it is written.
 @MainActor
 struct SVGPicture {
   var svg = RenderedBytes()
   let measurer: any TextMeasuring
-  /// Of each view that is open the number of its elements, and where it is in the coordinates of the innermost of them.
+  /// For each open view, the number of its elements, and its place in the coordinates of the innermost of them.
   private var open: [(count: Int, place: CGPoint)] = []
-  /// Where the view that is drawn is in the coordinates of its element.
+  /// The place of the drawn view in the coordinates of its element.
   private var place = CGPoint.zero
-  /// Clippings and tints that are defined.
+  /// Defined clippings and tints.
   ///
-  /// Identifiers say what they stand for, so that it doesn't matter that several pictures in one page have the same.
+  /// Identifiers describe what they stand for, so several pictures in one page may share them.
   private var defined: Set<String> = []
   private var images: [BitmapImage: String] = [:]
 
   init(measurer: any TextMeasuring, size: CGSize) {
     self.measurer = measurer
     svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\"")
-    svg.append(" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"")
-    svg.append(max(size.width, 0))
-    svg.append("\" height=\"")
-    svg.append(max(size.height, 0))
-    svg.append("\" viewBox=\"0 0 ")
-    svg.append([max(size.width, 0), max(size.height, 0)], separator: " ")
+    let (width, height) = (max(size.width, 0), max(size.height, 0))
+    svg.append(" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"", width)
+    svg.append("\" height=\"", height)
+    svg.append("\" viewBox=\"0 0 ", width, " ")
+    svg.append(height)
     svg.append("\">\n")
   }
 
-  /// Ends the picture.
+  /// Ends the picture, and returns it.
   mutating func finish() -> RenderedBytes {
     svg.append("</svg>\n")
     return svg
@@ -75,7 +72,7 @@ struct SVGPicture {
 
   /// Begins a view, and draws it.
   ///
-  /// - Returns: Whether what is in it is shown.
+  /// - Returns: Whether its descendants are visible.
   mutating func enter(_ view: NativeView, isTop: Bool) -> Bool {
     let presented = view.presented
     let alpha = min(presented.alpha, 1)
@@ -86,11 +83,7 @@ struct SVGPicture {
     svg.append("<g")
     place = open.last?.place ?? .zero
     if !isTop { append(placeOf: presented) }
-    if alpha < 1 {
-      svg.append(" opacity=\"")
-      svg.append(alpha, decimals: 4)
-      svg.append("\"")
-    }
+    if alpha < 1 { svg.append(" opacity=\"", alpha, "\"", decimals: 4) }
     svg.append(" class=\"")
     svg.append(escaping: svg.typeName(of: view))
     svg.append("\">")
@@ -108,7 +101,7 @@ struct SVGPicture {
     return true
   }
 
-  /// Ends the view that was begun last.
+  /// Ends the view begun last.
   mutating func leave() {
     guard let count = open.popLast()?.count, count > 0 else { return }
     for _ in 0..<count { svg.append("</g>") }
@@ -123,14 +116,14 @@ struct SVGPicture {
     if transform == .identity {
       guard frame.origin != .zero else { return }
       if max(abs(frame.origin.x), abs(frame.origin.y)) > Self.reach {
-        // Of numbers of 32 bits, by which programs place what they show, the sum with that of a view in it would be another one.
+        // In 32-bit numbers, which programs use for places, its sum with a descendant's place would differ.
         place = frame.origin
         return
       }
       svg.append(" transform=\"translate(")
       svg.append([frame.origin.x, frame.origin.y], separator: " ")
     } else {
-      // Around the centre: there, the transform, and back.
+      // Around the centre: move there, transform, and move back.
       let (x, y) = (frame.size.width / 2, frame.size.height / 2)
       var numbers = transform.numbers
       numbers[4] += frame.origin.x + x - x * transform.m11 - y * transform.m21
@@ -143,10 +136,10 @@ struct SVGPicture {
 
   // MARK: Drawing
 
-  /// Distance up to which numbers of 32 bits have 512ths of a point.
+  /// Distance up to which 32-bit numbers resolve 1/512 of a point.
   private static let reach: CGFloat = 32_768
 
-  /// A rectangle of the view that is drawn in the coordinates of its element, without what is far out of sight.
+  /// A rectangle of the drawn view in the coordinates of its element, cut far out of sight.
   private func placed(_ rect: CGRect) -> CGRect {
     guard place != .zero else { return rect }
     let (left, top) = (rect.origin.x + place.x, rect.origin.y + place.y)
@@ -170,14 +163,12 @@ struct SVGPicture {
     case .stroke(let rect, let radius, let width, let color):
       let rect = placed(rect)
       guard rect.hasArea else { return }
-      // A line is drawn to both sides of its path; this one is within the edges.
+      // SVG draws a line on both sides of its path; this one is inside the edges.
       let width = min(width, rect.size.width, rect.size.height)
       append(rect.insetBy(dx: width / 2, dy: width / 2), cornerRadius: radius - width / 2)
       svg.append(" fill=\"none\"")
       append(" stroke", color)
-      svg.append(" stroke-width=\"")
-      svg.append(width)
-      svg.append("\"/>")
+      svg.append(" stroke-width=\"", width, "\"/>")
     case .text(let block, let rect): draw(block, in: rect.offsetBy(dx: place.x, dy: place.y))
     case .image(let image, let rect, let tint):
       guard rect.hasArea else { return }
@@ -191,40 +182,27 @@ struct SVGPicture {
     }
   }
 
-  /// Begins a group that is clipped.
   mutating func beginClip(_ rect: CGRect, cornerRadius: CGFloat) {
     let clip = define(clip: rect, cornerRadius: cornerRadius)
     svg.append("<g clip-path=\"url(#\(clip))\">")
   }
 
   private mutating func append(_ rect: CGRect, cornerRadius: CGFloat) {
-    svg.append("<rect")
-    append(" x", rect.origin.x)
-    append(" y", rect.origin.y)
-    append(" width", rect.size.width)
-    append(" height", rect.size.height)
+    svg.append("<rect x=\"", rect.origin.x)
+    svg.append("\" y=\"", rect.origin.y)
+    svg.append("\" width=\"", rect.size.width)
+    svg.append("\" height=\"", rect.size.height, "\"")
     let radius = min(cornerRadius, rect.size.width / 2, rect.size.height / 2)
-    if radius > 0 { append(" rx", radius) }
+    if radius > 0 { svg.append(" rx=\"", radius, "\"") }
   }
 
-  private mutating func append(_ name: String, _ number: CGFloat) {
-    svg.append(name)
-    svg.append("=\"")
-    svg.append(number)
-    svg.append("\"")
-  }
-
-  /// Appends a colour, and its opacity if it has one: not every program knows both in one.
+  /// Appends a colour, and its opacity separately: not every program supports both in one.
   mutating func append(_ name: String, _ color: Color) {
-    svg.append(name)
-    svg.append("=\"")
+    svg.append("\(name)=\"")
     svg.append(color, withAlpha: false)
     svg.append("\"")
     guard color.alpha < 1 else { return }
-    svg.append(name)
-    svg.append("-opacity=\"")
-    svg.append(CGFloat(color.alpha), decimals: 4)
-    svg.append("\"")
+    svg.append("\(name)-opacity=\"", CGFloat(color.alpha), "\"", decimals: 4)
   }
 
   private mutating func draw(_ image: BitmapImage, in rect: CGRect, tint: Color?) {
@@ -279,8 +257,7 @@ struct SVGPicture {
       svg.append("<filter id=\"\(id)\" color-interpolation-filters=\"sRGB\"><feFlood")
       svg.append(" flood-color=\"")
       svg.append(tint, withAlpha: false)
-      svg.append("\" flood-opacity=\"")
-      svg.append(CGFloat(tint.alpha), decimals: 4)
+      svg.append("\" flood-opacity=\"", CGFloat(tint.alpha), decimals: 4)
       svg.append("\"/><feComposite operator=\"in\" in2=\"SourceAlpha\"/></filter>")
     }
     return id

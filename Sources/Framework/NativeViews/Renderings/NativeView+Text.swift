@@ -1,15 +1,14 @@
 import Foundation
 
 extension NativeView {
-  /// The view and all that is in it as text: one line a view, indented, with what differs from a view that nobody has set.
+  /// The view and everything in it as text: one indented line per view, with what differs from an untouched view.
   ///
   ///     NativeView (0 0 320 480)
   ///       Button button "Add" key "add" (10 10 80 30) disabled
   ///
-  /// Names are the views' types; frames and other values are those on the screen. The same tree always gives the same
-  /// text.
+  /// Names are the views' types; frames and other values are those on the screen. The same tree always gives the same text.
   ///
-  /// Complexity: O(n) for `n` views, and the length of the text.
+  /// Complexity: O(n) for `n` views, plus the length of the text.
   public final func renderedText() -> String {
     var text = RenderedBytes()
     var depth = 0
@@ -44,29 +43,15 @@ extension NativeView {
     text.append(" (")
     text.append(presented.frame.numbers, separator: " ")
     text.append(")")
-    if !accessibility.isEnabled { text.append(" disabled") }
-    if accessibility.isSelected { text.append(" selected") }
-    if accessibility.isHidden { text.append(" skipped") }
-    if isFocused { text.append(" focused") }
-    if isHidden { text.append(" hidden") }
-    if !isUserInteractionEnabled { text.append(" untouchable") }
-    if clipsToBounds { text.append(" clips") }
-    if presented.alpha != 1 {
-      text.append(" alpha ")
-      text.append(presented.alpha)
-    }
+    for name in renderedFlags(accessibility) { text.append(" " + name) }
+    if presented.alpha != 1 { text.append(" alpha ", presented.alpha) }
     if presented.backgroundColor != .clear {
       text.append(" background ")
       text.append(presented.backgroundColor)
     }
-    if cornerRadius != 0 {
-      text.append(" corners ")
-      text.append(cornerRadius)
-    }
+    if cornerRadius != 0 { text.append(" corners ", cornerRadius) }
     if borderWidth != 0 {
-      text.append(" border ")
-      text.append(borderWidth)
-      text.append(" ")
+      text.append(" border ", borderWidth, " ")
       text.append(presented.borderColor)
     }
     if presented.transform != .identity {
@@ -74,5 +59,18 @@ extension NativeView {
       text.append(presented.transform.numbers, separator: " ", decimals: 6)
     }
     text.append("\n")
+  }
+
+  /// Flags that differ from an untouched view's.
+  func renderedFlags(_ accessibility: Accessibility) -> [String] {
+    let flags = [
+      ("disabled", !accessibility.isEnabled), ("selected", accessibility.isSelected),
+      ("skipped", accessibility.isHidden), ("focused", isFocused), ("hidden", isHidden),
+      ("untouchable", !isUserInteractionEnabled), ("clips", clipsToBounds),
+    ]
+    var names: [String] = []
+    // No `compactMap`: its closure would check that it is on the main actor, for each flag of each view.
+    for (name, isSet) in flags where isSet { names.append(name) }
+    return names
   }
 }

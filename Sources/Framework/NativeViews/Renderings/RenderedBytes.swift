@@ -1,11 +1,10 @@
 import Foundation
 
-/// A rendering while it is written: bytes of UTF-8, for large trees have many of them.
+/// A rendering as it is written: UTF-8 bytes, since large trees have many of them.
 struct RenderedBytes {
   private(set) var bytes: [UInt8] = []
   private var typeNames: [ObjectIdentifier: String] = [:]
 
-  /// All that was written.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -21,16 +20,16 @@ struct RenderedBytes {
     for _ in 0..<rest { append("  ") }
   }
 
-  /// Appends a number with as few decimals as tell it, rounded; 0 where it isn't finite.
+  /// Appends a number with as few decimals as needed, rounded; 0 if it isn't finite.
   ///
   /// - Parameters:
   ///   - number: The number.
-  ///   - decimals: The most that are written, up to 6.
+  ///   - decimals: The maximum, up to 6.
   mutating func append(_ number: CGFloat, decimals: Int = 2) {
     let factors = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
     let factor = factors[decimals]
     let scaled = (number * CGFloat(factor)).rounded()
-    // A double tells 15 digits apart.
+    // A double has 15 significant digits.
     guard abs(scaled) < 1e15 else { return append(number.isFinite ? "\(Double(number))" : "0") }
     if scaled < 0 { append("-") }
     let magnitude = Int(abs(scaled))
@@ -46,7 +45,19 @@ struct RenderedBytes {
     }
   }
 
-  /// Appends numbers with something between them.
+  /// Appends a number with text before and after it.
+  mutating func append(
+    _ before: String,
+    _ number: CGFloat,
+    _ after: String = "",
+    decimals: Int = 2
+  ) {
+    append(before)
+    append(number, decimals: decimals)
+    append(after)
+  }
+
+  /// Appends numbers with a separator.
   mutating func append(_ numbers: [CGFloat], separator: String, decimals: Int = 2) {
     for (index, number) in numbers.enumerated() {
       if index > 0 { append(separator) }
@@ -54,7 +65,7 @@ struct RenderedBytes {
     }
   }
 
-  /// Appends a text in quotation marks, as JSON has it.
+  /// Appends a JSON string.
   mutating func append(quoted text: String) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
@@ -70,9 +81,9 @@ struct RenderedBytes {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a text as that of an element or attribute of XML; what no document may contain is replaced.
+  /// Appends text escaped for an XML element or attribute; replaces characters that XML forbids.
   mutating func append(escaping text: String) {
-    // Markup is ASCII, and no byte of another character is.
+    // Markup is ASCII, and no byte of a multi-byte character is.
     var previous: (UInt8, UInt8) = (0, 0)
     for byte in text.utf8 {
       switch byte {
@@ -92,7 +103,7 @@ struct RenderedBytes {
     }
   }
 
-  /// Appends a colour as `#RRGGBB`, with its opacity where that isn't 1 and it is asked for.
+  /// Appends a colour as `#RRGGBB`, followed by its opacity if requested and not 1.
   mutating func append(_ color: Color, withAlpha: Bool = true) {
     append("#")
     var components = [color.red, color.green, color.blue]
@@ -103,7 +114,7 @@ struct RenderedBytes {
     }
   }
 
-  /// The name of a view's type; looking it up takes longer than writing it.
+  /// The name of a view's type, cached: looking it up takes longer than writing it.
   mutating func typeName(of view: NativeView) -> String {
     let type = type(of: view)
     let id = ObjectIdentifier(type)
@@ -115,6 +126,6 @@ struct RenderedBytes {
 }
 
 extension AffineTransform {
-  /// The numbers in the order of a matrix in SVG.
+  /// The numbers in the order of an SVG matrix.
   var numbers: [CGFloat] { [m11, m12, m21, m22, tX, tY] }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SVGPicture {
-  /// Draws a text, line for line.
+  /// Draws a text, line by line.
   mutating func draw(_ block: TextBlock, in rect: CGRect) {
     guard rect.isFinite, !block.text.string.isEmpty else { return }
     let lines = TextLines(block, in: rect.size, measuredBy: measurer).lines
@@ -34,15 +34,12 @@ extension SVGPicture {
       case .center: room / 2
       case .right: room
       }
-    svg.append("<text xml:space=\"preserve\" x=\"")
-    // Where it is read from.
-    svg.append(rect.origin.x + shift + (line.isRightToLeft ? line.width : 0))
-    svg.append("\" y=\"")
-    // Fonts have about four fifths of a line above the baseline.
-    svg.append(top + line.height * 0.79)
-    svg.append("\" textLength=\"")
-    svg.append(line.width)
-    svg.append("\" lengthAdjust=\"spacingAndGlyphs\"")
+    // Where reading starts.
+    let start = rect.origin.x + shift + (line.isRightToLeft ? line.width : 0)
+    svg.append("<text xml:space=\"preserve\" x=\"", start)
+    // In a font, about four fifths of a line are above the baseline.
+    svg.append("\" y=\"", top + line.height * 0.79)
+    svg.append("\" textLength=\"", line.width, "\" lengthAdjust=\"spacingAndGlyphs\"")
     if line.isRightToLeft { svg.append(" direction=\"rtl\"") }
     append(block.font, besides: nil)
     append(" fill", block.color)
@@ -65,7 +62,7 @@ extension SVGPicture {
 
   private mutating func append(_ text: String) { svg.append(escaping: text) }
 
-  /// Appends a font, or what of it another one around it doesn't say.
+  /// Appends a font, or how it differs from that of the enclosing element.
   private mutating func append(_ font: Font, besides outer: Font?) {
     if font.family != outer?.family || outer == nil {
       svg.append(" font-family=\"")
@@ -76,11 +73,7 @@ extension SVGPicture {
       }
       svg.append("sans-serif\"")
     }
-    if font.size != outer?.size {
-      svg.append(" font-size=\"")
-      svg.append(max(font.size, 0))
-      svg.append("\"")
-    }
+    if font.size != outer?.size { svg.append(" font-size=\"", max(font.size, 0), "\"") }
     if font.weight != outer?.weight ?? .regular {
       svg.append(" font-weight=\"\(font.weight.rawValue)\"")
     }

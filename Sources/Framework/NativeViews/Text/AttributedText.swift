@@ -2,7 +2,7 @@ public import Foundation
 
 /// A typeface, size and weight.
 public struct Font: Hashable, Sendable {
-  /// Thickness of the strokes, as OpenType's classes count it.
+  /// Thickness of the strokes, in OpenType weight classes.
   public enum Weight: Int, Hashable, Sendable, CaseIterable {
     case light = 300
     case regular = 400
@@ -11,7 +11,7 @@ public struct Font: Hashable, Sendable {
     case bold = 700
   }
 
-  /// Name of the family; `nil` for the one that is bundled, which is the same on every machine.
+  /// Name of the family; `nil` for the bundled font, which is the same on every machine.
   public var family: String?
   /// Size in points.
   public var size: CGFloat
@@ -30,29 +30,29 @@ public struct Font: Hashable, Sendable {
     (self.family, self.size, self.weight, self.isItalic) = (family, size, weight, isItalic)
   }
 
-  /// The bundled font in a size.
+  /// The bundled font at a size.
   public static func systemFont(ofSize size: CGFloat) -> Font { Font(size: size) }
 
-  /// The bundled font in a size, bold.
+  /// The bold bundled font at a size.
   public static func boldSystemFont(ofSize size: CGFloat) -> Font {
     Font(size: size, weight: .bold)
   }
 }
 
-/// A text, parts of which may have fonts and colours of their own.
+/// A text whose parts may have their own fonts and colours.
 ///
-/// A string literal is one without attributes: font and colour are then those of the view that shows it.
+/// A string literal has no attributes: font and colour are those of the view that shows it.
 public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// Attributes of a part; those that are `nil` are as around it.
+  /// Attributes of a part; a `nil` one is inherited.
   public struct Attributes: Hashable, Sendable {
     /// The font, or that of the view.
     public var font: Font?
     /// The colour, or that of the view.
     public var color: Color?
-    /// Whether there is a line below the text.
+    /// Whether the text is underlined.
     public var isUnderlined: Bool
 
-    /// Makes attributes, of which none is set unless given.
+    /// Makes attributes, by default none.
     public init(font: Font? = nil, color: Color? = nil, isUnderlined: Bool = false) {
       (self.font, self.color, self.isUnderlined) = (font, color, isUnderlined)
     }
@@ -68,10 +68,10 @@ public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolati
 
   /// The characters.
   public private(set) var string: String
-  /// Parts with attributes, in the order of the text; they don't overlap.
+  /// Parts with attributes, in text order; they don't overlap.
   public private(set) var spans: [Span] = []
 
-  /// Makes a text, all of which has the same attributes.
+  /// Makes a text with the same attributes throughout.
   public init(string: String, attributes: Attributes = Attributes()) {
     self.string = string
     if attributes != Attributes(), !string.isEmpty {
@@ -97,7 +97,7 @@ public struct AttributedText: Hashable, Sendable, ExpressibleByStringInterpolati
   /// Adds a part with attributes after the others.
   mutating func add(_ span: Span) { spans.append(span) }
 
-  /// A text after another.
+  /// Concatenates two texts.
   public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
     var text = left
     text.append(right)

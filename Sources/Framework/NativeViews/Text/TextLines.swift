@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text as lines that fit into a rectangle, for what draws lines and not texts.
+/// A text as lines that fit into a rectangle, for renderings that draw lines instead of texts.
 ///
 /// Complexity: linear in the text's length.
 struct TextLines {
@@ -17,12 +17,12 @@ struct TextLines {
   private let block: TextBlock
   private let size: CGSize
   private let measurer: any TextMeasuring
-  /// Where characters begin, in UTF-8 code units, and where the text ends.
+  /// The characters' starts in UTF-8 code units, and the end of the text.
   private let starts: [Int]
-  /// Of the paragraph that is broken.
+  /// Whether the current paragraph is read from right to left.
   private var isRightToLeft = false
 
-  /// Breaks a text where its form says; at least one line is shown, however small the rectangle is.
+  /// Breaks a text according to its form; shows at least one line, however small the rectangle is.
   init(_ block: TextBlock, in size: CGSize, measuredBy measurer: any TextMeasuring) {
     (self.block, self.size, self.measurer) = (block, size, measurer)
     var starts: [Int] = []
@@ -54,12 +54,12 @@ struct TextLines {
       while paragraphEnd < characters.count, !characters[paragraphEnd].isNewline {
         paragraphEnd += 1
       }
-      // A paragraph of signs alone is read as the one before.
+      // A paragraph of symbols alone has the direction of the one before.
       if isParagraph, let direction = characters[first..<paragraphEnd].firstDirection {
         isRightToLeft = direction
       }
       var end = wraps ? lineEnd(from: first, to: paragraphEnd, in: characters) : paragraphEnd
-      // Spaces where a line is broken belong to none.
+      // Spaces at a line break belong to neither line.
       var next = end
       while next < paragraphEnd, characters[next].endsLines { next += 1 }
       if end < paragraphEnd { while end > first + 1, characters[end - 1].endsLines { end -= 1 } }
@@ -83,12 +83,12 @@ struct TextLines {
     }
   }
 
-  /// The end of the line that begins at a character, at most that of the paragraph.
+  /// The end of the line that begins at a character, at most the paragraph's end.
   private func lineEnd(from first: Int, to end: Int, in characters: [Character]) -> Int {
     let fitting = first + longest(end - first) { self.width(first..<first + $0) <= self.size.width }
     guard fitting < end else { return end }
     guard block.lineBreak != .byCharWrapping else { return max(fitting, first + 1) }
-    // Back to where a word begins; a word that is longer than the line is broken where the line ends.
+    // Back to the start of a word; a word longer than the line breaks at the line's end.
     var place = fitting
     while place > first, !characters[place - 1].endsLines, !characters[place].endsLines {
       place -= 1
@@ -96,11 +96,11 @@ struct TextLines {
     return place > first ? place : max(fitting, first + 1)
   }
 
-  /// As much of a paragraph as there is room for, with an ellipsis.
+  /// As much of a paragraph as fits, with an ellipsis.
   ///
   /// - Parameters:
-  ///   - paragraph: The characters from the beginning of the line.
-  ///   - isCut: Whether more of the text follows, so that the ellipsis stands even if all of them have room.
+  ///   - paragraph: The characters from the start of the line.
+  ///   - isCut: Whether more of the text follows, so that the ellipsis is needed even if all of them fit.
   /// - Returns: A line that fits, if the ellipsis does.
   private func truncated(_ paragraph: Range<Int>, isCut: Bool) -> Line {
     let (first, count) = (paragraph.lowerBound, paragraph.count)
@@ -120,9 +120,9 @@ struct TextLines {
     return measured(kept(fitting))
   }
 
-  /// The largest number up to a limit that fits, where smaller ones than one that fits do too; 0 fits always.
+  /// The largest number up to a limit that fits, if smaller numbers always fit, too; 0 always fits.
   ///
-  /// Tries numbers not much larger than the result: a long text costs no more than what is shown of it.
+  /// Tries numbers not much larger than the result: a long text costs no more than its visible part.
   private func longest(_ limit: Int, where fits: (Int) -> Bool) -> Int {
     var (low, step) = (0, 8)
     while low + step < limit, fits(low + step) {
@@ -158,14 +158,14 @@ struct TextLines {
 }
 
 extension Character {
-  /// Whether a line may end at it, a space that doesn't hold what is beside it together.
+  /// Whether a line may end at it: a space that isn't a no-break space.
   fileprivate var endsLines: Bool {
     isWhitespace && !["\u{A0}", "\u{2007}", "\u{202F}"].contains(self)
   }
 }
 
 extension Collection<Character> {
-  /// Whether the first letter is of a script that is read from right to left; nil where there is none.
+  /// Whether the first letter's script is read from right to left; nil without letters.
   ///
   /// Source: Unicode Standard Annex #9, P2 and P3.
   fileprivate var firstDirection: Bool? {
@@ -192,13 +192,13 @@ extension Collection<Character> {
 }
 
 extension AttributedText {
-  /// A part of the text, by its UTF-8 code units, with its attributes.
+  /// A part of the text, by UTF-8 code units, with its attributes.
   func slice(_ range: Range<Int>) -> AttributedText {
     let utf8 = string.utf8
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
     let end = utf8.index(start, offsetBy: range.count)
     var slice = AttributedText(string: String(string[start..<end]))
-    // The first that ends after the beginning: a text may have as many parts as words.
+    // The first that ends after the start: a text may have as many parts as words.
     var (index, high) = (0, spans.count)
     while index < high {
       let middle = (index + high) / 2

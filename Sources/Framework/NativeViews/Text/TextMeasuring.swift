@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A text as a view shows it: with the font, colour and form that hold where the text itself says nothing.
+/// A text as a view shows it, with the default font, colour and form.
 public struct TextBlock: Hashable, Sendable {
-  /// Placement of lines between left and right.
+  /// Horizontal placement of lines.
   public enum Alignment: Hashable, Sendable, CaseIterable {
     case left
     case center
     case right
     case justified
-    /// Left, or right for scripts that are written from right to left.
+    /// Left, or right for scripts written from right to left.
     case natural
   }
 
-  /// Treatment of a line that is too long.
+  /// Treatment of lines that are too long.
   public enum LineBreak: Hashable, Sendable, CaseIterable {
     case byWordWrapping
     case byCharWrapping
@@ -24,18 +24,18 @@ public struct TextBlock: Hashable, Sendable {
 
   /// The characters and their attributes.
   public var text: AttributedText
-  /// The font where the text has none of its own.
+  /// The font of parts without one.
   public var font: Font
-  /// The colour where the text has none of its own.
+  /// The colour of parts without one.
   public var color: Color
-  /// The placement of lines between left and right.
+  /// The horizontal placement of lines.
   public var alignment: Alignment
-  /// The treatment of a line that is too long.
+  /// The treatment of lines that are too long.
   public var lineBreak: LineBreak
-  /// Number of lines, or 0 for as many as are needed.
+  /// Maximum number of lines; 0 for no limit.
   public var maximumLines: Int
 
-  /// Makes a text of one line, truncated at its end, unless told otherwise.
+  /// Makes a text, by default of one line, truncated at its end.
   public init(
     _ text: AttributedText,
     font: Font = .systemFont(ofSize: 17),
@@ -51,23 +51,22 @@ public struct TextBlock: Hashable, Sendable {
 
 /// Measures texts as a backend draws them.
 ///
-/// Views that come from a tree to another are placed anew where its measurer isn't equal to that of the first, or, where measurers
-/// aren't `Hashable`, of another type.
+/// Views that move between trees are laid out again if the measurers differ: by `==` if they are `Hashable`, otherwise by type.
 ///
 /// Isolation: any thread.
 public protocol TextMeasuring: Sendable {
-  /// Size of a text in points, whole lines of it, not above a width where words allow that.
+  /// Size of a text in points: of whole lines, no wider than a width unless a word is.
   ///
   /// - Parameters:
   ///   - text: The text with its font.
-  ///   - width: The width to which lines are broken; infinite where nothing limits it.
+  ///   - width: The width at which lines break; infinite for no limit.
   /// - Returns: The size.
   func size(of text: TextBlock, width: CGFloat) -> CGSize
 }
 
 /// Measures texts as if each character were a block: 0.6 em wide, in lines of 1.2 em.
 ///
-/// Needs no fonts, so that what is laid out by it is the same on every machine, also where no backend is installed.
+/// Needs no fonts, so layouts with it are the same on every machine, even without an installed backend.
 public struct BlockTextMeasurer: TextMeasuring {
   /// Makes a measurer.
   public init() {}
@@ -76,7 +75,7 @@ public struct BlockTextMeasurer: TextMeasuring {
   public func size(of text: TextBlock, width: CGFloat) -> CGSize {
     let advance = text.font.size * 0.6
     let lineHeight = text.font.size * 1.2
-    // In a frame without height a font that grows with it has no size.
+    // In a frame without height, a font that scales with it has no size.
     guard advance > 0, advance.isFinite else { return .zero }
     let lengths = text.text.string.split(separator: "\n", omittingEmptySubsequences: false).map {
       CGFloat($0.count) * advance

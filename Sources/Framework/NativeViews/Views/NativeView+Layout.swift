@@ -1,16 +1,16 @@
 package import Foundation
 
 extension NativeView {
-  /// Notes that the children are to be placed anew: in the next frame, or by ``layoutIfNeeded()``.
+  /// Requests that the children are placed again: in the next frame, or by ``layoutIfNeeded()``.
   ///
-  /// A view without a tree is placed in the first frame after it has entered one.
+  /// A view without a tree is laid out in the first frame after it has entered one.
   public final func setNeedsLayout() {
     guard !pending.contains(.layout) else { return }
     pending.insert(.layout)
     tree?.noteUnplaced(self)
   }
 
-  /// Places the children of this view, and of those in it, where that was asked for.
+  /// Places the children of this view and of its descendants, if requested.
   ///
   /// Complexity: O(n) for the `n` views in this one.
   public final func layoutIfNeeded() {
@@ -19,40 +19,41 @@ extension NativeView {
     for view in views { view.placeChildrenIfNeeded() }
   }
 
-  /// Places the children where that was asked for.
   final func placeChildrenIfNeeded() {
     guard pending.contains(.layout) else { return }
+    pending.remove(.layout)
     placeChildren()
     rare?.placeForDisplay?()
   }
 
-  /// Places the children, for what shows the view now.
+  /// Places the children for the current display.
   package final func placeChildren() {
-    pending.remove(.layout)
+    // The owner of views in it is notified in the frame, even if other code places the children before.
+    if pending.contains(.layout), rare?.placeForDisplay == nil { pending.remove(.layout) }
     if tree == nil { displayTraits = .unshown }
     layoutSubviews()
   }
 
-  /// Takes note of who has put views into this one and places them anew where they come to another display.
+  /// Registers code that lays out views it has put into this one again when they move to another display.
   package final func setPlacer(_ place: @escaping @MainActor () -> Void) {
     ensureRare().placeForDisplay = place
     if tree == nil { displayTraits = .unshown }
   }
 
-  /// Measures texts as what shows the view does; as if characters were blocks while nothing does.
+  /// The measurer of the view's backend; without one, characters are blocks.
   package final var textMeasurer: any TextMeasuring {
     tree?.backend.measurer ?? BlockTextMeasurer()
   }
 
-  /// Pixels per point of what shows the view; 1 while nothing does.
+  /// Pixels per point of the view's backend; 1 without one.
   package final var displayScale: CGFloat { tree?.backend.displayScale ?? 1 }
 
-  /// The place of the nearest edge of a pixel, half a pixel away from zero: views whose edges meet get them at the same one.
+  /// Rounds a place to the nearest pixel edge, half a pixel away from zero: views whose edges meet get the same one.
   package final func edge(at place: CGFloat) -> CGFloat {
     (place * displayScale).rounded() / displayScale
   }
 
-  /// How many views it is in.
+  /// The number of its ancestors.
   final var depth: Int {
     var depth = 0
     var view = parent

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension NativeView {
-  /// The children, from the first, which is drawn below the others, to the last.
+  /// The children, from the first, drawn below the others, to the last.
   ///
-  /// Complexity: O(n) for `n` children; ``firstChild`` and ``nextSibling`` lead through them without an array.
+  /// Complexity: O(n) for `n` children; ``firstChild`` and ``nextSibling`` iterate without an array.
   public final var children: [NativeView] {
     var children: [NativeView] = []
     var child = firstChild
@@ -14,7 +14,7 @@ extension NativeView {
     return children
   }
 
-  /// Whether the view is another one, or somewhere in it.
+  /// Whether the view is another one or in it.
   ///
   /// Complexity: O(depth).
   public final func isDescendant(of other: NativeView) -> Bool {
@@ -26,14 +26,14 @@ extension NativeView {
     return false
   }
 
-  /// Inserts a child, or moves it where it already is one; out of another parent, if it has one.
+  /// Inserts a child, moves it if it already is one, or takes it from its other parent.
   ///
   /// Complexity: O(1), and O(n) for the `n` views in a child that enters a tree.
   ///
   /// - Parameters:
   ///   - child: The view. One that contains this view is refused with a ``ViewDiagnosis``.
-  ///   - sibling: The child of this view that it stands after; first where it is `nil`. A view of another parent is
-  ///     refused with a ``ViewDiagnosis``.
+  ///   - sibling: The child of this view after which it goes; `nil` for the first place. A view of another parent is refused with a
+  ///     ``ViewDiagnosis``.
   public final func insert(_ child: NativeView, after sibling: NativeView?) {
     if let sibling, sibling.parent !== self {
       return diagnose(
@@ -62,14 +62,14 @@ extension NativeView {
 
   /// Inserts a child above all others, or moves it there.
   ///
-  /// Complexity: as ``insert(_:after:)``.
+  /// Complexity: the same as ``insert(_:after:)``.
   public final func append(_ child: NativeView) {
     insert(child, after: lastChild === child ? child.previousSibling : lastChild)
   }
 
-  /// Takes the view, with all that is in it, out of its parent.
+  /// Removes the view, with everything in it, from its parent.
   ///
-  /// Complexity: O(1), and O(n) for the `n` views in it where it is in a tree.
+  /// Complexity: O(1), and O(n) for the `n` views in it if it is in a tree.
   public final func removeFromParent() {
     guard parent != nil else { return }
     tree?.keepFocusPlace(without: self, in: nil)
@@ -77,9 +77,9 @@ extension NativeView {
     if let tree { leave(tree) } else { noteTakenOut() }
   }
 
-  /// Takes note that the view has left its tree, or isn't in one any more that has, and so doesn't leave with that.
+  /// Notes the removal of views that a tree still shows, from a parent that is in no tree any more.
   ///
-  /// Complexity: O(1), and O(n) for the `n` views in it where it was never shown: shown ones may have been put into it.
+  /// Complexity: O(1), and O(n) for the `n` views in it if it was never shown: shown ones may have been put into it.
   private final func noteTakenOut() {
     traverse { view in
       guard let tree = view.shownBy else { return true }
@@ -88,14 +88,14 @@ extension NativeView {
     }
   }
 
-  /// Takes all children out.
+  /// Removes all children.
   ///
   /// Complexity: O(n) for the `n` views in this one.
   public final func removeAllChildren() {
     while let child = lastChild { child.removeFromParent() }
   }
 
-  /// Calls a closure with the view and all that is in it, parents before their children, siblings in order.
+  /// Calls a closure with the view and everything in it, parents before their children, siblings in order.
   ///
   /// Complexity: O(n) for `n` views; the depth doesn't matter.
   ///
@@ -114,13 +114,13 @@ extension NativeView {
     }
   }
 
-  /// Goes through the view and what is in it, parents before their children, siblings in order.
+  /// Traverses the view and its descendants, parents before their children, siblings in order.
   ///
   /// Complexity: O(n) for the `n` views that were entered; the depth doesn't matter.
   ///
   /// - Parameters:
-  ///   - enter: Says whether to go through the view's children; it must not change the tree.
-  ///   - leave: Called after the children, also where there are none or they were passed over.
+  ///   - enter: Returns whether to visit the view's children; must not change the tree.
+  ///   - leave: Called after the children, even if there are none or they were skipped.
   final func traverse(
     enter: (NativeView) -> Bool,
     leave: (NativeView) -> Void = { _ in }
@@ -158,7 +158,7 @@ extension NativeView {
   /// The view's own coordinates: its size at the origin.
   public final var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
-  /// Takes note that the view, and what is in it, is in a tree now.
+  /// Notes that the view and its descendants are in a tree now.
   final func enter(_ tree: ViewTree) {
     forEachView { view in
       view.setTree(tree)
@@ -167,7 +167,7 @@ extension NativeView {
     }
   }
 
-  /// Takes note that the view, and what is in it, is no longer in a tree.
+  /// Notes that the view and its descendants have left a tree.
   final func leave(_ tree: ViewTree) {
     noteTakenOut()
     forEachView { view in
@@ -179,7 +179,7 @@ extension NativeView {
 
   final func refuse(_ frame: CGRect) { refuse("its frame would be \(frame)") }
 
-  /// Tells of a value that isn't finite.
+  /// Diagnoses a value that isn't finite.
   final func refuse(_ change: String) {
     diagnose(
       "\(change), which isn't finite",
@@ -187,7 +187,7 @@ extension NativeView {
     )
   }
 
-  /// Tells of a mistake in the use of this view.
+  /// Diagnoses a mistake in the use of this view.
   package final func diagnose(_ problem: String, remedy: String) {
     let diagnosis = ViewDiagnosis(subject: path, problem: problem, remedy: remedy)
     if let tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
@@ -214,7 +214,7 @@ extension AffineTransform {
 }
 
 extension CGRect {
-  /// Whether both are the same rectangle; Foundation's comparison is a call for each number.
+  /// Whether both are the same rectangle; Foundation's comparison takes a call for each number.
   @inline(__always)
   func isSame(as other: CGRect) -> Bool {
     origin.x == other.origin.x && origin.y == other.origin.y && size.width == other.size.width

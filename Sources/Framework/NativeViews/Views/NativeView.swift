@@ -2,31 +2,28 @@ public import Foundation
 
 /// A node of a retained tree of views: user code sets its properties and children, and a backend shows it.
 ///
-/// Nothing is drawn and no backend is called when a property is set. The view only notes what has
-/// changed; its ``ViewTree`` commits that once a frame, as one patch for each view. A view without a tree
-/// can be built and changed as well; it costs its backend nothing before it is inserted.
+/// Setting a property draws nothing and calls no backend. The view only notes what has changed; its ``ViewTree`` commits that once per
+/// frame, as one patch per view. A view without a tree can be built and changed, too, at no cost to a backend before it is inserted.
 ///
-/// Siblings are linked, so that inserting, moving and removing a child takes the same time among ten and among a
-/// hundred thousand. A view belongs to the one that inserted it: a container may hold views of several owners, and
-/// each removes only its own.
+/// Siblings are linked, so inserting, moving and removing a child takes the same time among ten and among a hundred thousand. A view
+/// belongs to the code that inserted it: a container may hold views of several owners, each of which removes only its own.
 ///
 /// Rules of the links, which are `nonisolated(unsafe)` because a `deinit` isn't isolated:
-/// 1. Outside of `deinit` links are read and written on the main actor only; they are private to this file.
-/// 2. A parent owns its first child and each child the next one. Links to the parent, to the last child, to the
-///    previous sibling and to trees don't own; whoever goes cuts those that lead to it: a view in `unlink` or
-///    `deinit`, a tree in its own `deinit`, for which it holds what it still has to take out of its backend.
-/// 3. `deinit` runs when nobody else refers to the view. It cuts the links of its children, which no other view
-///    links to. A program that releases the last reference to a view with children outside of the main actor must
-///    not use these children on it at the same time.
-/// 4. What has no check of exclusive access, which would take longer than the access, is read and written as a whole, by
-///    accessors in this file that call nothing in the meantime.
+/// 1. Outside of `deinit`, links are read and written on the main actor only; they are private to this file.
+/// 2. A parent owns its first child, and each child the next one. Links to the parent, the last child, the previous sibling and trees don't
+///    own. An object that goes cuts the links to it: a view in `unlink` or `deinit`, a tree in its own `deinit`; until then the tree keeps
+///    the views that it still has to remove from its backend.
+/// 3. `deinit` runs when nothing else refers to the view. It cuts the links of its children, which no other view links to. A program that
+///    releases the last reference to a view with children off the main actor must not use these children on it at the same time.
+/// 4. Properties without a check of exclusive access, which would take longer than the access, are read and written as a whole, by
+///    accessors in this file that call nothing in between.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/ui.md, U18.
 @MainActor
 open class NativeView {
-  // SAFETY: of the links and of what uses them: the rules above.
+  // SAFETY: for the links and their uses: the rules above.
   @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var parentLink:
     NativeView?
   @exclusivity(unchecked) private nonisolated(unsafe) final var firstLink: NativeView?
@@ -39,9 +36,9 @@ open class NativeView {
   @exclusivity(unchecked) private nonisolated(unsafe) final unowned(unsafe) var shownByLink:
     ViewTree?
 
-  // SAFETY: of these, rule 4.
+  // SAFETY: for these, rule 4.
   @exclusivity(unchecked) private final var storedRare: RareProperties?
-  // The smaller ones together fill a word.
+  // Together, the smaller ones fill a word.
   @exclusivity(unchecked) private final var storedChanges: ViewProperties = []
   @exclusivity(unchecked) private final var storedPending: PendingChanges = .mayHaveLostChild
   @exclusivity(unchecked) private final var storedAnimated: AnimatedProperties = []
@@ -53,18 +50,17 @@ open class NativeView {
   @exclusivity(unchecked) private final var storedAlpha: CGFloat = 1
   @exclusivity(unchecked) private final var storedBackgroundColor = Color.clear
 
-  /// An object of the backend that shows the view, such as a widget; the backend's alone.
+  /// The backend's object for the view, such as a widget; for the backend alone.
   public final var backendObject: AnyObject?
 
-  /// The name by which a test finds the view, and that a rendering as text or JSON tells.
+  /// The name by which tests find the view; renderings as text or JSON contain it.
   public final var key: String?
 
-  /// Makes a view without parent.
+  /// Makes a view without a parent.
   public init() {}
 
   deinit {
-    // One after the other instead of each within the `deinit` of the one that links to it: the stack would not
-    // last for a long chain.
+    // One by one, instead of each in the `deinit` of the one that links to it: a long chain would exhaust the stack.
     // SAFETY: rules 2 and 3.
     var pending = unsafe firstLink
     unsafe firstLink = nil
@@ -82,85 +78,84 @@ open class NativeView {
 
   // MARK: Content
 
-  /// Adds what the view shows above its background and below its children, in its own coordinates.
+  /// Draws what the view shows above its background and below its children, in its own coordinates.
   ///
-  /// Called when the view is shown for the first time and after ``setNeedsDisplay()`` or a change of its size.
+  /// Called when the view is first shown and after ``setNeedsDisplay()`` or a change of its size.
   open func draw(into list: inout DisplayList) {}
 
-  /// Notes that ``draw(into:)`` would draw something else now.
+  /// Requests a new call of ``draw(into:)``.
   public final func setNeedsDisplay() { didChange(.content) }
 
-  /// Notes that something has changed in what ``draw(into:)`` draws which is either so or not, such as whether the view is pressed.
+  /// Requests a new drawing after a two-state property has changed, such as whether the view is pressed.
   ///
-  /// A second such change before the next frame takes back the first: a button that was pressed and let go in between is what it was,
-  /// and isn't shown anew. It is for one property of a view; others call ``setNeedsDisplay()``.
+  /// A second toggle before the next frame cancels the first: a button pressed and released in between isn't drawn again. Use it for one
+  /// property per view; for others, call ``setNeedsDisplay()``.
   public final func displayDidToggle() {
     let changes = self.changes
     self.changes = changes.symmetricDifference(.toggledContent)
     if changes.isEmpty { tree?.notePatched(self) }
   }
 
-  /// The view's role, name and state, as assistive technology and the queries of tests see them.
+  /// The view's role, name and state, as assistive technology and test queries see them.
   ///
-  /// A subclass overrides it to tell what it shows; what ``accessibilityOverride`` sets takes precedence.
+  /// A subclass overrides it for what it shows; ``accessibilityOverride`` takes precedence.
   open var accessibility: Accessibility { rare?.accessibility ?? Accessibility() }
 
-  /// Notes that an overridden ``accessibility`` tells something else now.
+  /// Notes a change of an overridden ``accessibility``.
   public final func accessibilityDidChange() { didChange(.accessibility) }
 
-  /// Called when the view was inserted into a tree, or taken out of it, with its ancestors or alone.
+  /// Called after the view was inserted into a tree or removed from it, with its ancestors or alone.
   open func treeDidChange() {}
 
-  /// Called after the frame has got another size.
+  /// Called after the size of the frame has changed.
   open func sizeDidChange(from oldSize: CGSize) {}
 
-  /// Places the children; called after ``sizeDidChange(from:)``, where something animates the frame within the animation.
+  /// Places the children; called after ``sizeDidChange(from:)``, within the animation if one changes the frame.
   ///
-  /// It is called again, in the next frame, where texts are measured otherwise than when it was called last, or a point has another
-  /// number of pixels: in another tree, or on another display. A program asks for it by ``setNeedsLayout()``.
+  /// It is called again in the next frame if texts are measured differently or pixels per point have changed since: in another tree, or on
+  /// another display. ``setNeedsLayout()`` requests a call.
   open func layoutSubviews() {}
 
   // MARK: Input
 
-  /// Whether touches on the view, and on what is in it and doesn't take them itself, come to it.
+  /// Whether the view takes touches on itself and on descendants that don't take them.
   open var handlesTouches: Bool { false }
 
-  /// Whether a finger that goes down on the view, or on what is in it, doesn't scroll what is around the view: for views that are
-  /// drawn on, or turned by a finger.
+  /// Whether a finger that goes down on the view or its descendants doesn't scroll what is around: for views to draw on or turn by finger.
   open var keepsTouches: Bool { false }
 
-  /// Called when the main mouse button or a finger goes down on the view; what it does next comes to this view too.
+  /// Called when the main mouse button or a finger goes down on the view, which then gets its further events, too.
   open func touchBegan(_ touch: Touch) {}
 
-  /// Called when a touch that has begun on the view moves, also outside of it.
+  /// Called when a touch that began on the view moves, even outside of it.
   open func touchMoved(_ touch: Touch) {}
 
-  /// Called when a touch that has begun on the view goes up, inside or outside of it.
+  /// Called when a touch that began on the view goes up, inside or outside of it.
   open func touchEnded(_ touch: Touch) {}
 
-  /// Called instead of ``touchEnded(_:)`` when the system or a scroll view took the touch away, or the view has left the tree.
+  /// Called instead of ``touchEnded(_:)`` when the system or a scroll view took the touch, or the view left the tree.
   open func touchCancelled(_ touch: Touch) {}
 
-  /// Called when the mouse comes to a view that handles touches, or goes from it.
+  /// Called when the mouse enters or leaves a view that handles touches.
   open func hoverDidChange(_ isHovered: Bool) {}
 
-  /// Scrolls by a wheel or a touchpad over the view or what is in it.
+  /// Scrolls by a wheel or a touchpad over the view or a descendant.
   ///
-  /// - Returns: Whether there was something to scroll; otherwise the next view around this one is asked.
+  /// - Returns: Whether there was something to scroll; otherwise the next enclosing view is asked.
   open func scroll(_ event: ScrollEvent) -> Bool { false }
 
-  /// Whether the view can have the keyboard focus.
+  /// Whether the view takes the keyboard focus.
   open var isFocusable: Bool { false }
 
-  /// Called when the view has got the keyboard focus, or has lost it.
+  /// Called when the view has got or lost the keyboard focus.
   open func focusDidChange(_ isFocused: Bool) {}
 
-  /// Called for a key while the view, or one that is in it, has the focus.
+  /// Called for a key while the view or a descendant has the focus.
   ///
-  /// - Returns: Whether the key was used; otherwise the next view around this one is asked.
+  /// - Returns: Whether the view used the key; otherwise the next enclosing view is asked.
   open func key(_ event: KeyEvent) -> Bool { false }
 
-  /// Does what a tap does: called for the return and the space key, and by assistive technology.
+  /// Does what a tap does: called for the return and space keys, and by assistive technology.
   ///
   /// - Returns: Whether there was something to do.
   @discardableResult
@@ -168,9 +163,9 @@ open class NativeView {
 
   // MARK: Properties
 
-  /// The place in the parent, in points, from the parent's upper left corner.
+  /// The frame in the parent, in points, from the parent's upper left corner.
   ///
-  /// A frame that isn't finite is refused with a ``ViewDiagnosis``; the view keeps the one that it has.
+  /// A frame that isn't finite is refused with a ``ViewDiagnosis``; the view keeps its frame.
   public final var frame: CGRect {
     get { unsafe storedFrame }
     set {
@@ -184,7 +179,7 @@ open class NativeView {
       guard !isSame else { return }
       didChange(.frame)
       if newValue.size.width != old.size.width || newValue.size.height != old.size.height {
-        // The drawing is that of the new size, also while the one on the screen stays, as in a delay.
+        // The drawing has the new size even while the old one stays on the screen, as during a delay.
         if isAnimated { didChange(.content) }
         sizeDidChange(from: old.size)
         placeChildren()
@@ -192,7 +187,7 @@ open class NativeView {
     }
   }
 
-  /// Opacity of the view and of all that is in it, from 0 to 1.
+  /// Opacity of the view and everything in it, from 0 to 1.
   ///
   /// One that isn't finite is refused with a ``ViewDiagnosis``.
   public final var alpha: CGFloat {
@@ -207,7 +202,7 @@ open class NativeView {
     }
   }
 
-  /// The colour behind the content; clear unless set.
+  /// The colour behind the content; by default clear.
   public final var backgroundColor: Color {
     get { unsafe storedBackgroundColor }
     set {
@@ -221,7 +216,7 @@ open class NativeView {
     }
   }
 
-  /// Whether the view and all that is in it is neither shown, nor touched, nor told to assistive technology.
+  /// Whether the view, with everything in it, is invisible, untouchable, and hidden from assistive technology.
   public final var isHidden: Bool {
     get { unsafe storedIsHidden }
     set {
@@ -231,7 +226,7 @@ open class NativeView {
     }
   }
 
-  /// Whether what the view draws and its children are shown, and touched, within the bounds and their corners only.
+  /// Whether the view's drawing and children show only within the bounds and their corners, and take touches only within the bounds.
   public final var clipsToBounds: Bool {
     get { unsafe storedClipsToBounds }
     set {
@@ -241,10 +236,15 @@ open class NativeView {
     }
   }
 
-  /// Whether the view and what is in it takes touches.
+  /// Whether the view and its descendants take touches.
   public final var isUserInteractionEnabled: Bool {
     get { unsafe storedIsUserInteractionEnabled }
-    set { unsafe storedIsUserInteractionEnabled = newValue }
+    set {
+      guard unsafe newValue != storedIsUserInteractionEnabled else { return }
+      unsafe storedIsUserInteractionEnabled = newValue
+      // In that frame the focus leaves what can't be used any more.
+      tree?.requestFrameForChanges()
+    }
   }
 
   /// Properties that few views set.
@@ -271,7 +271,7 @@ open class NativeView {
     set { unsafe storedTraits = newValue }
   }
 
-  /// Properties whose value on the screen isn't that of the view, but on its way there.
+  /// Properties whose value on the screen is still on its way to the view's.
   package final var animated: AnimatedProperties {
     get { unsafe storedAnimated }
     set { unsafe storedAnimated = newValue }
@@ -279,7 +279,7 @@ open class NativeView {
 
   // MARK: Links
 
-  /// The view that this one is in.
+  /// The enclosing view.
   public final var parent: NativeView? { unsafe parentLink }
   /// The child that is drawn first, below the others.
   public final var firstChild: NativeView? { unsafe firstLink }
@@ -289,39 +289,39 @@ open class NativeView {
   public final var previousSibling: NativeView? { unsafe previousLink }
   /// The sibling after this one.
   public final var nextSibling: NativeView? { unsafe nextLink }
-  /// The tree that the view is in, if it is in one.
+  /// The view's tree, if any.
   public final var tree: ViewTree? { unsafe treeLink }
 
-  /// Takes note of the tree that the view is in from now on; its children are not told.
+  /// Sets the tree that the view is in from now on, without notifying its children.
   final func setTree(_ tree: ViewTree) { unsafe treeLink = tree }
 
-  /// Takes note that the view is in no tree from now on, whose next commit has nothing of it to show; its children are not told.
+  /// Notes that the view is in no tree, so that the next commit has nothing of it to show; doesn't notify its children.
   final func cutTree() {
     unsafe treeLink = nil
     pending.subtract([.created, .placed, .patched])
   }
 
-  /// Takes note of a change that the next commit is to tell.
+  /// Notes a change for the next commit.
   package final func didChange(_ property: ViewProperties) {
     let changes = self.changes
     self.changes = changes.union(property)
     if changes.isEmpty { tree?.notePatched(self) }
   }
 
-  /// Takes what was toggled for a change of the content, where it isn't as it was.
+  /// Counts what was toggled as a change of the content, unless it was toggled back.
   final func settleToggles() {
     let changes = self.changes
     guard changes.contains(.toggledContent) else { return }
     self.changes = changes.subtracting(.toggledContent).union(.content)
   }
 
-  /// The tree whose backend shows the view since its last commit, also when the view has left the tree since.
+  /// The tree whose backend shows the view since its last commit, even if the view has left the tree since.
   final var shownBy: ViewTree? {
     get { unsafe shownByLink }
     set { unsafe shownByLink = newValue }
   }
 
-  /// Links the view into a parent whose child the sibling is.
+  /// Links the view into a parent after a sibling, or first.
   final func link(into parent: NativeView, after sibling: NativeView?) {
     unsafe parentLink = parent
     let next = unsafe sibling == nil ? parent.firstLink : sibling?.nextLink

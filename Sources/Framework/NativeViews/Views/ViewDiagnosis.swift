@@ -1,14 +1,14 @@
 import Foundation
 
-/// A mistake in a program's use of views: where it is, what is wrong, and how it is mended.
+/// A mistake in a program's use of views: where it is, what is wrong, and how to fix it.
 ///
-/// The rest of the tree goes on.
+/// The rest of the tree continues to work.
 public struct ViewDiagnosis: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The view, by the path from its root, or the description of a node.
+  /// The view, as the path from its root, or a node's description.
   public var subject: String
   /// The mistake.
   public var problem: String
-  /// How to mend it.
+  /// How to fix it.
   public var remedy: String
 
   /// Makes a diagnosis.

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A set of properties of a view, such as those that a backend has to show anew.
+/// A set of properties of a view, such as those for a backend to update.
 public struct ViewProperties: OptionSet, Hashable, Sendable {
-  /// One bit a property.
+  /// One bit per property.
   public let rawValue: UInt16
 
-  /// Makes a set of its bits.
+  /// Makes a set from its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// `frame`.
@@ -27,13 +27,13 @@ public struct ViewProperties: OptionSet, Hashable, Sendable {
   /// Role, name and state for assistive technology.
   public static let accessibility = ViewProperties(rawValue: 1 << 8)
 
-  /// Properties that the view's ``NativeView/displayList()`` depends on, besides its size.
+  /// Properties that ``NativeView/displayList()`` depends on, apart from the size.
   package static let drawn: ViewProperties = [.backgroundColor, .border, .clipping, .content]
 
-  /// What was toggled since the last commit and isn't what it was: becomes `content` in the next one.
+  /// A toggled state that differs from the last commit's: becomes `content` in the next one.
   static let toggledContent = ViewProperties(rawValue: 1 << 9)
 
-  /// All of them that a commit tells.
+  /// All properties that a commit reports.
   public static let all = ViewProperties(rawValue: 1 << 9 - 1)
 }
 
@@ -46,46 +46,49 @@ package struct PendingChanges: OptionSet, Sendable {
   package static let placed = PendingChanges(rawValue: 1 << 1)
   package static let patched = PendingChanges(rawValue: 1 << 2)
   package static let removed = PendingChanges(rawValue: 1 << 3)
-  /// Its children wait to be placed, in a tree or until it enters one.
+  /// Its children wait for placement, in a tree or until it enters one.
   package static let layout = PendingChanges(rawValue: 1 << 4)
-  /// A view may have been taken out since somebody has removed this: who owns children looks whether they are still there
-  /// only then.
+  /// A view may have been removed since this flag was cleared: only then an owner of children checks that they are still there.
   package static let mayHaveLostChild = PendingChanges(rawValue: 1 << 5)
 }
 
-/// Properties that few views set, in a box of their own, so that the others stay small.
+/// Properties that few views set, in a box of their own so that the others stay small.
 package final class RareProperties {
-  package var transform = AffineTransform.identity
+  package var transform = AffineTransform.identity {
+    didSet { hasTransform = transform != .identity }
+  }
+  /// Whether the transform does anything, since comparing it takes long.
+  private(set) var hasTransform = false
   package var cornerRadius: CGFloat = 0
   package var borderWidth: CGFloat = 0
   package var borderColor = Color.clear
   package var hitTestInsets = HitTestInsets.zero
   package var accessibility: Accessibility?
-  /// How many transitions keep input from the view.
+  /// The number of transitions that block the view's input.
   package var transitions = 0
-  /// The way of properties to their values while animations run; see ``NativeView/presented``.
+  /// The running animations of properties; see ``NativeView/presented``.
   package var motion: ViewMotion?
-  /// Places what another module has put into the view, where it was placed for another display.
+  /// Lays out what another module has put into the view, if that was laid out for another display.
   var placeForDisplay: (@MainActor () -> Void)?
-  /// What another module remembers of the view.
+  /// What another module remembers about the view.
   package var attachment: AnyObject?
 }
 
-/// Values of the animatable properties as they are on the screen.
+/// Values of the animatable properties on the screen.
 public struct PresentedProperties: Hashable, Sendable {
-  /// The place in the parent.
+  /// The frame in the parent.
   public var frame: CGRect
-  /// The opacity, from 0 to 1; a spring may overshoot it, which backends clamp.
+  /// The opacity, from 0 to 1; a spring may overshoot, and backends clamp it.
   public var alpha: CGFloat
   /// The transform around the centre of the frame.
   public var transform: AffineTransform
   /// The colour behind the content.
   public var backgroundColor: Color
-  /// The colour of the line within the bounds.
+  /// The colour of the border, inside the bounds.
   public var borderColor: Color
 }
 
-/// Distances from a view's edges within which it isn't touched; negative ones make the area larger.
+/// Distances from a view's edges within which it can't be touched; negative ones enlarge the area.
 public struct HitTestInsets: Hashable, Sendable {
   /// From the upper edge.
   public var top: CGFloat
@@ -96,20 +99,20 @@ public struct HitTestInsets: Hashable, Sendable {
   /// From the right edge.
   public var right: CGFloat
 
-  /// No distances: the view is touched where it is.
+  /// No insets: the touchable area is the view.
   public static let zero = HitTestInsets()
 
-  /// Makes insets of distances.
+  /// Makes insets from distances.
   public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
 }
 
-// Not by key paths, of which each access takes longer than all else that is done here.
+// Without key paths, whose access takes longer than everything else here.
 extension NativeView {
-  /// Turns, scales or moves the view on the screen, around its centre; its frame stays.
+  /// Rotates, scales or moves the view on the screen, around its centre; its frame stays.
   ///
-  /// One that isn't finite is refused with a ``ViewDiagnosis``.
+  /// A transform that isn't finite is refused with a ``ViewDiagnosis``.
   public final var transform: AffineTransform {
     get { rare?.transform ?? .identity }
     set {
@@ -123,7 +126,7 @@ extension NativeView {
     }
   }
 
-  /// Radius of the corners of background and border, in points; of all that the view shows where it clips to its bounds.
+  /// Radius of the corners of background and border, in points; of everything the view shows, if it clips to its bounds.
   public final var cornerRadius: CGFloat {
     get { rare?.cornerRadius ?? 0 }
     set {
@@ -133,7 +136,7 @@ extension NativeView {
     }
   }
 
-  /// Width of the line within the bounds, in points.
+  /// Width of the border, inside the bounds, in points.
   public final var borderWidth: CGFloat {
     get { rare?.borderWidth ?? 0 }
     set {
@@ -143,7 +146,7 @@ extension NativeView {
     }
   }
 
-  /// Colour of the line within the bounds.
+  /// Colour of the border, inside the bounds.
   public final var borderColor: Color {
     get { rare?.borderColor ?? .clear }
     set {
@@ -158,13 +161,13 @@ extension NativeView {
     }
   }
 
-  /// Distances from the edges within which the view isn't touched.
+  /// Distances from the edges within which the view can't be touched.
   public final var hitTestInsets: HitTestInsets {
     get { rare?.hitTestInsets ?? .zero }
     set { if newValue != hitTestInsets { ensureRare().hitTestInsets = newValue } }
   }
 
-  /// The accessibility that is told instead of the view's type's own.
+  /// The accessibility that replaces the view type's own.
   public final var accessibilityOverride: Accessibility? {
     get { rare?.accessibility }
     set {
@@ -177,7 +180,7 @@ extension NativeView {
   /// Role, name and state, overridden or not.
   public final var effectiveAccessibility: Accessibility { accessibilityOverride ?? accessibility }
 
-  /// The properties that few views set, made where there are none.
+  /// The properties that few views set, made on first use.
   package final func ensureRare() -> RareProperties {
     if let rare { return rare }
     let properties = RareProperties()

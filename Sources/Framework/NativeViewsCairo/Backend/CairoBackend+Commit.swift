@@ -7,28 +7,28 @@ extension NativeView {
 }
 
 extension ViewProperties {
-  /// Properties that move or change all that is in the view as well.
+  /// Properties that also move or change everything in the view.
   fileprivate static let whole: ViewProperties = [
     .frame, .alpha, .transform, .visibility, .clipping,
   ]
-  /// Properties that ``PaintNode/update(from:isRoot:)`` takes over.
+  /// Properties that ``PaintNode/update(from:isRoot:)`` applies.
   fileprivate static let kept: ViewProperties = whole.union(.border)
 }
 
 extension CairoBackend {
-  /// Paints what the changes have to do with.
+  /// Paints the parts of the image that the changes affect.
   public func commit(_ changes: borrowing ViewChanges) {
     show(changes)
   }
 
-  /// Tells what could not be painted.
+  /// Reports what could not be painted.
   public func didCommit() { tellDiagnoses() }
 
   private func show(_ changes: borrowing ViewChanges) {
     counts.commits += 1
     let size = surface.map { PixelRect(x: 0, y: 0, width: $0.width, height: $0.height) }
     var damage = DamageRegion(within: size ?? PixelRect(x: 0, y: 0, width: 0, height: 0))
-    // Areas of before are taken while nothing has changed yet, for each depends on the nodes above.
+    // Old areas are taken while nothing has changed yet, since each depends on the nodes above.
     addOld(changes, to: &damage)
     apply(changes)
     if prepareSurface(), let surface {
@@ -58,7 +58,7 @@ extension CairoBackend {
   private func addNew(_ changes: borrowing ViewChanges, to damage: inout DamageRegion) {
     for view in changes.placed {
       guard let node = view.paintNode else { continue }
-      // What is in a new view is in its area as well.
+      // The area of a new view contains everything in it.
       if let parent = view.parent, parent.pending.contains(.created) { continue }
       add(node.extentInRoot, to: &damage)
       if damage.isEverything { return }
@@ -70,7 +70,7 @@ extension CairoBackend {
     }
   }
 
-  /// Lays out the texts of changed views that are in sight, so that no more than they need is painted.
+  /// Lays out the texts of changed visible views, so that only what they need is painted.
   private func layOutSeen(_ changes: borrowing ViewChanges) {
     guard let surface else { return }
     let size = PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
@@ -81,7 +81,7 @@ extension CairoBackend {
     }
   }
 
-  /// The area in the root that changed properties have to do with.
+  /// The area in the root that changed properties affect.
   private func area(of node: PaintNode, changed: ViewProperties) -> Box {
     let isWhole =
       !changed.isDisjoint(with: .whole) || changed.contains(.border) && node.clips
@@ -94,7 +94,7 @@ extension CairoBackend {
     damage.add(CairoRenderer.pixels(around: box, scale: Double(displayScale)))
   }
 
-  /// Brings the nodes to what the views say.
+  /// Brings the nodes up to date with the views.
   private func apply(_ changes: borrowing ViewChanges) {
     for view in changes.created {
       let isRoot = view === tree?.root
@@ -120,8 +120,8 @@ extension CairoBackend {
     for view in changes.removed { forEachDetached(in: view) { $0.removeFromParent() } }
   }
 
-  /// Calls a closure with the nodes of a view that has gone that are in the image on their own: its own, and those of
-  /// views that were moved into it before it went, in the same frame.
+  /// Calls a closure with the nodes of a removed view that are in the image on their own: its own node, and those of views that were moved
+  /// into it in the same frame.
   private func forEachDetached(in removed: NativeView, _ body: (PaintNode) -> Void) {
     removed.forEachView { view in
       guard let node = view.paintNode else { return }

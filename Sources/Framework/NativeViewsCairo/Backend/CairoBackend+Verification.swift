@@ -2,9 +2,9 @@ import Foundation
 package import NativeViews
 
 extension CairoBackend {
-  /// Compares what is kept of the views with the views; for tests.
+  /// Compares the kept nodes with the views; for tests.
   ///
-  /// - Returns: What differs.
+  /// - Returns: The differences.
   package func differences(from tree: ViewTree) -> [String] {
     var differences: [String] = []
     tree.root.forEachView { view in

@@ -1,17 +1,17 @@
 public import Foundation
 public import NativeViews
 
-/// Shows a tree in an image in memory, by Cairo and Pango.
+/// Shows a tree in an image in memory, using Cairo and Pango.
 ///
-/// Each view's drawing is kept. A commit paints the parts of the image anew in which something has changed, before or
-/// after, and nothing else; the result is that of painting everything.
+/// Each view's drawing is kept. A commit repaints only the parts of the image in which something changed, before or after; the result is
+/// the same as painting everything.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/ui.md, B4.
 @MainActor
 public final class CairoBackend: ViewBackend {
-  /// The clock, which a test advances.
+  /// The clock, advanced by a test.
   public let clock: ManualFrameSource
   /// Pixels per point.
   public let displayScale: CGFloat
@@ -19,21 +19,21 @@ public final class CairoBackend: ViewBackend {
   public nonisolated let measurer: any TextMeasuring
   /// The colour behind the tree's root.
   public let background: Color
-  /// Amounts of what was painted.
+  /// What was painted so far.
   public internal(set) var counts = PaintCounts()
 
   let resources: PaintResources
-  /// The image; nil where the root has no size that an image can have.
+  /// The image; nil if the root has no valid image size.
   var surface: Surface?
   private var scratch: Surface?
-  /// An image that was another backend's.
+  /// Another backend's former image.
   private var spare: Surface?
-  /// Whether it goes on with what another backend has, so that a third one may go on with it.
+  /// Whether it took over another backend's resources, so that a third one may take over from it.
   private var succeeds = false
   private var treeLink: TreeLink?
   var tree: ViewTree? { treeLink?.tree }
   private(set) var rootNode = PaintNode()
-  /// Mistakes that are told of once all is painted: until then nodes and views stay as they are.
+  /// Mistakes to report once everything is painted: until then nodes and views must not change.
   private var diagnoses: [ViewDiagnosis] = []
 
   /// The clock.
@@ -44,7 +44,7 @@ public final class CairoBackend: ViewBackend {
   /// - Parameters:
   ///   - displayScale: Pixels per point, above 0.
   ///   - background: The colour behind the tree's root.
-  ///   - fonts: Fonts of texts; the bundled ones unless given.
+  ///   - fonts: Fonts of texts; by default the bundled ones.
   ///   - clock: The clock.
   /// - Throws: ``CairoError`` if the libraries are missing.
   public init(
@@ -61,14 +61,13 @@ public final class CairoBackend: ViewBackend {
     (self.displayScale, self.background, self.clock) = (displayScale, background, clock)
     measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFonts: false)
     resources = PaintResources(fonts: fonts)
-    // Not weak, which would make counting the backend's references slower.
+    // Not weak, which would slow down the backend's reference counting.
     resources.report = { [unowned self] diagnosis, view in
       MainActor.assumeIsolated { report(diagnosis, view) }
     }
   }
 
-  /// Makes a backend that goes on with the fonts' glyphs, the measured sizes, the decoded images and the memory of another
-  /// one, which paints nothing afterwards.
+  /// Makes a backend that takes over another one's glyphs, measured sizes, decoded images and memory; that one paints nothing afterwards.
   package init(
     displayScale: CGFloat,
     background: Color,
@@ -89,10 +88,10 @@ public final class CairoBackend: ViewBackend {
     }
   }
 
-  /// Forgets the layouts of texts that backends after this one would go on with.
+  /// Forgets the layouts of texts that later backends would reuse.
   package func forgetTexts() { resources.forgetTexts() }
 
-  /// A digest of the image as it was last committed; nothing before the first commit.
+  /// A digest of the image after the last commit; nil before the first.
   package var digest: PictureDigest? { surface?.digest }
 
   private func report(_ diagnosis: ViewDiagnosis, _ view: NativeView?) {
@@ -101,7 +100,7 @@ public final class CairoBackend: ViewBackend {
     diagnoses.append(diagnosis)
   }
 
-  /// Tells of the mistakes that were found.
+  /// Reports the mistakes found.
   func tellDiagnoses() {
     guard !diagnoses.isEmpty else { return }
     let found = diagnoses
@@ -111,14 +110,14 @@ public final class CairoBackend: ViewBackend {
     }
   }
 
-  /// Forgets what was shown before.
+  /// Forgets the former tree.
   public func attach(to tree: ViewTree) {
     treeLink = tree.link
     rootNode = PaintNode(of: tree.root)
     surface = nil
   }
 
-  /// The image as it was last committed; empty before the first commit.
+  /// The image after the last commit; empty before the first.
   public var pixels: Pixels { surface?.pixels ?? Pixels(width: 0, height: 0) }
 
   /// The image as a PNG file.
@@ -126,12 +125,12 @@ public final class CairoBackend: ViewBackend {
   /// - Throws: ``CairoError`` if nothing was committed yet, or it can't be encoded.
   public func png() throws(CairoError) -> Data { try pixels.png() }
 
-  /// Writes the image as a PNG file, in place of one that is there.
+  /// Writes the image as a PNG file, replacing an existing one.
   ///
   /// - Throws: ``CairoError`` if nothing was committed yet, or the file can't be written.
   public func writePNG(to path: String) throws(CairoError) { try pixels.writePNG(to: path) }
 
-  /// Makes the image of the root's size; tells whether it is another one than before.
+  /// Makes the image in the root's size; returns whether it is a new one.
   func prepareSurface() -> Bool {
     let (width, height) = CairoRenderer.pixelSize(of: rootNode.size, scale: displayScale)
     if let surface, (surface.width, surface.height) == (width, height) { return false }
@@ -161,10 +160,9 @@ public final class CairoBackend: ViewBackend {
     return surface != nil
   }
 
-  /// Paints a part of the image.
   func paint(_ part: PixelRect) {
     guard let surface else { return }
-    // All of the image can be painted in place; around a part there must be room for what isn't wanted.
+    // The whole image can be painted in place; a part needs room around it for unwanted pixels.
     let isAll = part == PixelRect(x: 0, y: 0, width: surface.width, height: surface.height)
     guard let target = isAll ? surface : scratchSurface(like: surface) else {
       return paint(PixelRect(x: 0, y: 0, width: surface.width, height: surface.height))
@@ -193,28 +191,28 @@ public final class CairoBackend: ViewBackend {
     }
   }
 
-  /// A surface of the size of the image, to paint parts of it on.
+  /// A surface of the image's size, to paint parts on.
   private func scratchSurface(like surface: Surface) -> Surface? {
     if let scratch, (scratch.width, scratch.height) == (surface.width, surface.height) {
       return scratch
     }
-    // One of this size has just been had.
+    // Allocation of this size has just succeeded.
     scratch = try? Surface(width: surface.width, height: surface.height)
     return scratch
   }
 }
 
-/// Amounts of what a backend has painted.
+/// What a backend has painted.
 public struct PaintCounts: Hashable, Sendable {
   /// Commits that had something to show.
   public var commits = 0
-  /// Parts of the image that were painted.
+  /// Painted parts of the image.
   public var paints = 0
-  /// Views that were painted, each time that one was.
+  /// Painted views, counted each time.
   public var views = 0
   /// Pixels of the painted parts.
   public var pixels = 0
 
-  /// Makes amounts of nothing.
+  /// Makes counts of 0.
   public init() {}
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import NativeViews
 
-/// Paints any tree of views into an image, at any time, whatever backend shows it, or none.
+/// Paints any tree of views into an image, at any time, whichever backend shows it, or none.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -28,13 +28,13 @@ public struct CairoRenderer {
     (self.displayScale, self.background) = (displayScale, background)
   }
 
-  /// Paints a view with all that is in it, as large as its frame.
+  /// Paints a view with everything in it, at the size of its frame.
   ///
-  /// - Throws: ``CairoError`` if the view has no size that an image can have.
+  /// - Throws: ``CairoError`` if the view has no valid image size.
   public func pixels(of view: NativeView) throws(CairoError) -> Pixels {
     let resources = makeResources()
     let (root, views) = Self.makeNodes(of: view)
-    // The nodes are of this call alone; it holds their views, whatever whoever is told of a mistake does to the tree.
+    // The nodes belong to this call, which keeps their views alive, whatever a handler of diagnoses does to the tree.
     defer { withExtendedLifetime(views) {} }
     let (width, height) = Self.pixelSize(of: root.size, scale: displayScale)
     let surface = try Surface(width: width, height: height)
@@ -57,9 +57,9 @@ public struct CairoRenderer {
     return surface.pixels
   }
 
-  /// Paints a view with all that is in it as a PNG file.
+  /// Paints a view with everything in it as a PNG file.
   ///
-  /// - Throws: ``CairoError`` if the view has no size that an image can have.
+  /// - Throws: ``CairoError`` if the view has no valid image size.
   public func png(of view: NativeView) throws(CairoError) -> Data { try pixels(of: view).png() }
 
   private func makeResources() -> PaintResources {
@@ -74,12 +74,12 @@ public struct CairoRenderer {
     return resources
   }
 
-  /// Makes nodes of a view and all that is in it; returns that of the view, and all views.
+  /// Makes nodes for a view and everything in it; returns the view's node, and all views.
   private static func makeNodes(of view: NativeView) -> (root: PaintNode, views: [NativeView]) {
     let root = PaintNode(of: view)
     root.update(from: view, isRoot: true)
     root.redraw(view)
-    // The node of a view's parent is on top where the view comes.
+    // When a view comes, its parent's node is on top.
     var parents = [(view, root)]
     var views = [view]
     view.forEachView { child in
@@ -96,12 +96,12 @@ public struct CairoRenderer {
     return (root, views)
   }
 
-  /// Paints a part of an image, and what lies around it in any way.
+  /// Paints a part of an image; what lies around it becomes undefined.
   ///
-  /// Nothing is clipped to the part. With a clip Cairo computes slanted edges and opacities in other ways, and pixels
-  /// would depend on which part was painted.
+  /// Nothing is clipped to the part. With a clip, Cairo computes slanted edges and opacities differently, and pixels would depend on which
+  /// part was painted.
   ///
-  /// - Returns: Number of painted views, and what went wrong.
+  /// - Returns: Number of painted views, and the failure.
   static func paint(
     _ root: PaintNode,
     _ part: PixelRect,
@@ -126,17 +126,17 @@ public struct CairoRenderer {
     return (views, failure)
   }
 
-  /// The size of the image of something.
+  /// The image size for a size in points.
   static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Int, height: Int) {
     let count = { (length: CGFloat) in
-      // Not a pixel more for what is lost in the multiplication.
+      // No extra pixel because of a rounding error in the multiplication.
       Int(min(max((length * scale - 1e-6).rounded(.up), 0), 1e9))
     }
     return (count(size.width), count(size.height))
   }
 
-  /// A part of an image in points, with some pixels around it: what is painted reaches a pixel beyond its box, for
-  /// positions of letters are rounded.
+  /// A part of an image in points, with some pixels around it: painting reaches a pixel beyond its box, since positions of letters are
+  /// rounded.
   static func box(of part: PixelRect, scale: Double, margin: Int = 0) -> Box {
     Box(
       minX: Double(part.x - margin) / scale,
@@ -146,7 +146,7 @@ public struct CairoRenderer {
     )
   }
 
-  /// The pixels that something in a box may be painted on.
+  /// The pixels that a box may paint on.
   static func pixels(around box: Box, scale: Double) -> PixelRect {
     // Frames and transforms may put it anywhere.
     let limit = 1e9

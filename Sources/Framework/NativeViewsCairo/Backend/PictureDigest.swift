@@ -2,9 +2,9 @@ import CPangoCairo
 package import Foundation
 package import NativeViews
 
-/// Size of a picture and 512 bits of its pixels, or of a file: equal where these are, and hardly ever otherwise.
+/// Size and a 512-bit digest of a picture's pixels, or of a file; equal for equal contents, and almost never otherwise.
 ///
-/// Two contents that differ in one word of 64 bits never have the same.
+/// Contents that differ in a single 64-bit word always have different digests.
 package struct PictureDigest: Hashable, Sendable, CustomStringConvertible {
   private let width: Int
   private let height: Int
@@ -20,7 +20,7 @@ package struct PictureDigest: Hashable, Sendable, CustomStringConvertible {
   package init(of pixels: Pixels) {
     var digest = cpc_digest()
     unsafe pixels.argb.withUnsafeBytes { bytes in
-      // SAFETY: the bytes live to the end of the call.
+      // SAFETY: the bytes outlive the call.
       unsafe cpc_digest_add(&digest, bytes.baseAddress, bytes.count)
     }
     self.init(width: pixels.width, height: pixels.height, digest)

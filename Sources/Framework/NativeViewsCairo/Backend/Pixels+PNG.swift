@@ -20,8 +20,7 @@ extension Pixels {
       throw .unusableSize(width: width, height: height)
     }
     var data = Data()
-    // SAFETY: both live to the end of the call; the pixels are as many as their size says. The reason is a string that
-    // stays.
+    // SAFETY: both outlive the call; there are as many pixels as the size says. The reason is a static string.
     let reason = unsafe withUnsafeMutablePointer(to: &data) { data in
       unsafe argb.withUnsafeBufferPointer { pixels in
         unsafe cpc_encode_png(pixels.baseAddress, Int32(width), Int32(height), data) {
@@ -40,7 +39,7 @@ extension Pixels {
     return data
   }
 
-  /// Writes the picture as a PNG file, in place of one that is there.
+  /// Writes the picture as a PNG file, replacing an existing one.
   ///
   /// - Throws: ``CairoError`` if it can't be encoded or written.
   public func writePNG(to path: String) throws(CairoError) {

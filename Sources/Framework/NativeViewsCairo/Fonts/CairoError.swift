@@ -1,12 +1,12 @@
-/// The reason why nothing can be painted or measured by Cairo and Pango.
+/// Why Cairo and Pango can't paint or measure.
 public enum CairoError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The libraries aren't installed, or are too old.
   case unavailable(reason: String)
   /// The bundled fonts can't be opened.
   case noBundledFonts
-  /// A file that was to be registered is no font that can be read.
+  /// A file to register isn't a readable font.
   case unusableFont(path: String)
-  /// A surface of this many pixels can't be had.
+  /// A surface of this size can't be made.
   case unusableSize(width: Int, height: Int)
   /// A PNG file can't be decoded.
   case undecodable(reason: String)

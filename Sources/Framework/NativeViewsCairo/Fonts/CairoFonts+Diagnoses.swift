@@ -2,13 +2,13 @@ import CPangoCairo
 import NativeViews
 
 extension CairoFonts {
-  /// Diagnoses of what a text lacks: families, each once, and characters, once for each script.
+  /// Diagnoses of what a text lacks: each family once, and characters once per script.
   ///
   /// - Parameters:
   ///   - block: The text.
   ///   - layout: The text's layout, fitted.
-  ///   - subject: The text, as diagnoses call it where no view does.
-  /// - Returns: What wasn't told of before.
+  ///   - subject: The text's name in diagnoses without a view.
+  /// - Returns: What wasn't reported before.
   func lacks(
     of block: TextBlock,
     in layout: TextLayout,
@@ -45,16 +45,17 @@ extension CairoFonts {
     return diagnoses
   }
 
-  /// Characters that no font has, by their scripts.
+  /// Characters that no font has, by script, without scripts already reported.
   private func missing(from text: String) -> [(Script, [Unicode.Scalar])] {
     var all = Set<Unicode.Scalar>()
     var missing: [(script: Script, characters: [Unicode.Scalar])] = []
     for scalar in text.unicodeScalars where !scalar.isASCII && all.insert(scalar).inserted {
-      // What isn't seen needs no font.
+      // Invisible characters need no font.
       let properties = scalar.properties
-      guard !properties.isDefaultIgnorableCodePoint, !properties.isWhitespace, !covers(scalar)
-      else { continue }
+      guard !properties.isDefaultIgnorableCodePoint, !properties.isWhitespace else { continue }
       let script = Script(of: scalar)
+      // Asks all fonts for a character, which takes long.
+      guard !isTold(script.key), !covers(scalar) else { continue }
       if let index = missing.firstIndex(where: { $0.script == script }) {
         missing[index].characters.append(scalar)
       } else {
@@ -64,7 +65,7 @@ extension CairoFonts {
     return missing
   }
 
-  /// A script of ISO 15924, or emoji, which are of none.
+  /// A script of ISO 15924, or emoji, which belong to none.
   private struct Script: Equatable {
     private static let emoji = Script(code: 0)
     private let code: UInt32
@@ -77,7 +78,7 @@ extension CairoFonts {
 
     var key: String { "script \(code)" }
 
-    /// Debian's package of fonts for it.
+    /// Debian's package with fonts for it.
     var package: String {
       if self == .emoji { return "fonts-noto-color-emoji" }
       let eastAsian = ["Bopo", "Hang", "Hani", "Hira", "Kana"].contains {
@@ -87,7 +88,7 @@ extension CairoFonts {
     }
   }
 
-  /// Some characters with their numbers, and how many there are besides.
+  /// Some of the characters with their numbers, and how many more there are.
   private static func list(_ characters: [Unicode.Scalar]) -> String {
     let shown = characters.prefix(8).map { scalar in
       let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -3,23 +3,23 @@ import NativeViews
 import Synchronization
 
 // Why `CairoFonts` and `Idle` are `Sendable`:
-// 1. `fonts` is a Fontconfig configuration that nobody changes after `init`; Fontconfig reads one from any thread, and counts
-//    the machine's fonts in it by atomic operations.
+// 1. `fonts` is a Fontconfig configuration that nothing changes after `init`; Fontconfig reads one from any thread, and counts references
+//    to the machine's fonts in it with atomic operations.
 // 2. `idle` and `reported` are in a mutex.
-// 3. A `TextContext` is either in `idle` or with the one caller of `withContext` that took it out, so one thread at a
-//    time uses it and its font map, which isn't bound to the thread that made it.
+// 3. A `TextContext` is either in `idle` or with the one caller of `withContext` that took it out. So one thread at a time uses it and its
+//    font map, which isn't bound to the thread that made it.
 
-/// Fonts that texts are measured and painted with: the bundled ones, files that a program adds, and the machine's if it asks for them.
+/// Fonts for measuring and painting texts: the bundled ones, files that a program adds, and on request the machine's.
 ///
-/// Without these the same text has the same pixels on every machine with the same versions of the libraries (``LibraryVersions``). With
-/// them it has where the bundled fonts have all of its characters; others, as Chinese, Thai and emoji, are shown in what is installed.
-/// Characters that no font has are boxes, and a diagnosis that names them, once for each script.
+/// Without the machine's fonts, a text has the same pixels on every machine with the same library versions (``LibraryVersions``). With
+/// them, that holds for texts whose characters are all in the bundled fonts; others, such as Chinese, Thai and emoji, use installed fonts.
+/// Characters without a font show as boxes, and a diagnosis names them, once per script.
 ///
 /// Source: docs/semantics/ui.md, B2.
 @safe
 public final class CairoFonts: @unchecked Sendable {
   private let fonts: OpaquePointer
-  /// Whether the machine's fonts are among them.
+  /// Whether the machine's fonts are included.
   let hasInstalled: Bool
   private let state = Mutex(State())
 
@@ -27,15 +27,15 @@ public final class CairoFonts: @unchecked Sendable {
 
   private struct State {
     var idle: [Idle] = []
-    /// Names of families and of scripts that were told of.
+    /// Names of families and scripts already reported.
     var reported: Set<String> = []
   }
 
-  /// Opens the bundled fonts and those of files.
+  /// Opens the bundled fonts and font files.
   ///
   /// - Parameters:
   ///   - paths: Font files.
-  ///   - includesInstalled: Whether the machine's fonts are used as well, for what the others lack and by the names of their families.
+  ///   - includesInstalled: Whether to use the machine's fonts, too, for what the others lack and by family name.
   /// - Throws: ``CairoError`` if the libraries are missing, or a file isn't a font.
   public init(
     registering paths: [String] = [],
@@ -44,7 +44,7 @@ public final class CairoFonts: @unchecked Sendable {
     try Self.load()
     var loaded = [Bool](repeating: false, count: paths.count)
     let strings = paths.map { Array($0.utf8CString) }
-    // SAFETY: the strings live to the end of the call, which copies them; there is a flag for each.
+    // SAFETY: the strings outlive the call, which copies them; there is a flag for each.
     let created = unsafe withAddresses(of: strings) { addresses in
       unsafe loaded.withUnsafeMutableBufferPointer { loaded in
         unsafe cpc_fonts_create(
@@ -78,52 +78,54 @@ public final class CairoFonts: @unchecked Sendable {
     try CairoFonts(includesInstalled: true)
   }
 
-  /// The bundled fonts, and the machine's for what these lack; those of windows unless they are given others.
+  /// The bundled fonts, and the machine's for what those lack; the default for windows.
   ///
   /// - Throws: ``CairoError`` if the libraries are missing.
   public static func installed() throws(CairoError) -> CairoFonts { try installedFonts.get() }
 
-  /// Fonts that were handed over, or else the bundled ones.
+  /// The given fonts, or else the bundled ones.
   static func bundled(unless fonts: CairoFonts?) throws(CairoError) -> CairoFonts {
     if let fonts { return fonts }
     return try bundled()
   }
 
-  /// Opens the libraries, where that hasn't happened.
+  /// Opens the libraries, once.
   static func load() throws(CairoError) {
-    // SAFETY: the reason is a string that stays.
+    // SAFETY: the reason is a static string.
     if let reason = unsafe cpangocairo_load() {
       throw .unavailable(reason: unsafe String(cString: reason))
     }
   }
 
-  /// Whether there is a family of a name; texts in one that is missing have the bundled font.
+  /// Whether a family exists; texts in a missing one use the bundled font.
   public func contains(family: String) -> Bool {
-    // SAFETY: the string lives to the end of the call.
+    // SAFETY: the string outlives the call.
     unsafe family.withCString { unsafe cpc_fonts_contain(fonts, $0) }
   }
 
-  /// Makes what layouts are made of, for one thread at a time.
+  /// Makes a context for layouts, for one thread at a time.
   func makeContext() -> TextContext {
     // SAFETY: made by `init`.
     unsafe TextContext(fonts)
   }
 
-  /// Calls a closure with a context that nobody else uses meanwhile.
+  /// Calls a closure with a context for its exclusive use.
   func withContext<Result>(_ body: (TextContext) -> Result) -> Result {
     let idle = state.withLock { $0.idle.popLast() } ?? Idle(context: makeContext())
     defer { state.withLock { $0.idle.append(idle) } }
     return body(idle.context)
   }
 
-  /// Whether one of the fonts has a character.
   func covers(_ character: Unicode.Scalar) -> Bool {
     // SAFETY: made by `init`.
     unsafe cpc_fonts_cover(fonts, character.value)
   }
 
-  /// Whether something that is missing wasn't told of; from then on it was.
+  /// Whether a missing name is reported for the first time; marks it as reported.
   func isNews(_ name: String) -> Bool { state.withLock { $0.reported.insert(name).inserted } }
+
+  /// Whether a missing name was reported.
+  func isTold(_ name: String) -> Bool { state.withLock { $0.reported.contains(name) } }
 }
 
 /// Calls a closure with the addresses of zero-terminated strings.
@@ -133,7 +135,7 @@ private func withAddresses<Result>(
 ) -> Result {
   let starts = strings.indices.map { strings[..<$0].reduce(0) { $0 + $1.count } }
   let characters = strings.flatMap { $0 }
-  // SAFETY: each address is that of a string within `characters`, which lives to the end of the call.
+  // SAFETY: each address is that of a string within `characters`, which outlives the call.
   return unsafe characters.withUnsafeBufferPointer { characters in
     let addresses: [UnsafePointer<CChar>?] = unsafe starts.map { start in
       unsafe characters.baseAddress.map { unsafe $0 + start }

@@ -1,6 +1,6 @@
 import CPangoCairo
 
-/// Versions of the libraries of which pixels depend, as a stamp of pictures that others are compared with.
+/// Versions of the libraries that pixels depend on, as a stamp for reference pictures.
 ///
 /// Source: docs/semantics/ui.md, B2.
 public struct LibraryVersions: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -17,7 +17,7 @@ public struct LibraryVersions: Hashable, Sendable, Codable, CustomStringConverti
   /// The bundled fonts.
   public var fonts: String
 
-  /// Takes versions that were written down.
+  /// Takes recorded versions.
   package init(
     cairo: String,
     pango: String,
@@ -47,7 +47,7 @@ public struct LibraryVersions: Hashable, Sendable, Codable, CustomStringConverti
 
   private static func version(_ library: cpc_library) -> String {
     var version = [CChar](repeating: 0, count: 32)
-    // SAFETY: there is room for as many bytes as are told, the last of which ends the string.
+    // SAFETY: the buffer has as many bytes as stated; the last one ends the string.
     unsafe version.withUnsafeMutableBufferPointer { buffer in
       unsafe cpc_version(library, buffer.baseAddress, buffer.count)
     }

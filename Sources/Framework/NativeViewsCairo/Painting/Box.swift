@@ -2,21 +2,21 @@ import CPangoCairo
 import Foundation
 import NativeViews
 
-/// A rectangle by its edges, which is what intersections are tested with.
+/// A rectangle by its edges, which makes intersection tests fast.
 struct Box: Equatable {
   var minX: Double
   var minY: Double
   var maxX: Double
   var maxY: Double
 
-  /// The box with nothing in it, which unites with others to these.
+  /// The empty box, neutral in unions.
   static let empty = Box(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
   init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
   }
 
-  /// A rectangle's edges; negative sizes count as none.
+  /// A rectangle's edges; negative sizes count as 0.
   init(_ rect: CGRect) {
     (minX, minY) = (Double(rect.origin.x), Double(rect.origin.y))
     (maxX, maxY) = (minX + Double(rect.size.width), minY + Double(rect.size.height))
@@ -28,18 +28,16 @@ struct Box: Equatable {
 
   var forC: cpc_box { cpc_box(min_x: minX, min_y: minY, max_x: maxX, max_y: maxY) }
 
-  /// Whether there is no area in it.
   @inline(__always) var isEmpty: Bool { !(minX < maxX && minY < maxY) }
   var width: Double { maxX - minX }
   var height: Double { maxY - minY }
 
-  /// Whether the two have an area in common.
+  /// Whether the two share an area.
   @inline(__always)
   func intersects(_ other: Box) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// Whether all of the other is in this one.
   func contains(_ other: Box) -> Bool {
     other.isEmpty
       || minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
@@ -54,7 +52,6 @@ struct Box: Equatable {
     maxY = max(maxY, other.maxY)
   }
 
-  /// All of some boxes.
   static func union(of boxes: ContiguousArray<Box>) -> Box {
     var union = Box.empty
     for box in boxes { union.formUnion(box) }
@@ -76,7 +73,7 @@ struct Box: Equatable {
     Box(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
   }
 
-  /// The least box around this one with the edges of pixels.
+  /// The smallest box around this one whose edges are on pixels.
   func rounded(by scale: Double) -> Box {
     Box(
       minX: (minX * scale).rounded(.down) / scale,
@@ -98,22 +95,22 @@ struct Box: Equatable {
   }
 }
 
-/// A matrix of Foundation's, and a point that it is applied around.
+/// A Foundation matrix, and the point around which it applies.
 struct Placement: Equatable {
   var matrix: AffineTransform
   var x: Double
   var y: Double
 
-  /// The least box with all corners of another one, mapped; empty where the matrix has no area.
+  /// The smallest box with all corners of another one, mapped; empty if the matrix has no area.
   func map(_ box: Box) -> Box { map(box, by: matrix, around: (x, y)) }
 
-  /// The least box with all corners, mapped back; nothing where the matrix can't be inverted.
+  /// The smallest box with all corners, mapped back; nil if the matrix can't be inverted.
   func unmap(_ box: Box) -> Box? {
     guard let inverse = matrix.inverted() else { return nil }
     return map(box, by: inverse, around: (x, y))
   }
 
-  /// Whether Cairo can paint by the matrix.
+  /// Whether Cairo can paint with the matrix.
   var isUsable: Bool {
     let m = matrix
     let determinant = Double(m.m11) * Double(m.m22) - Double(m.m12) * Double(m.m21)

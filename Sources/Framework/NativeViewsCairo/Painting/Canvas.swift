@@ -2,22 +2,22 @@ import CPangoCairo
 import Foundation
 import NativeViews
 
-/// Cairo's context, by the few calls that painting takes.
+/// A Cairo context, with the few calls that painting needs.
 ///
-/// Rule of its addresses: who makes a canvas keeps what they stand for alive while it is used.
+/// Rule of its addresses: the code that makes a canvas keeps their objects alive while it is used.
 @safe
 struct Canvas {
   let pointer: OpaquePointer
-  /// The surface in memory that it paints on, where that is known.
+  /// The image surface that it paints on, if known.
   private let surface: OpaquePointer?
 
-  /// Takes a `cairo_t`, and its surface if that is one in memory.
+  /// Takes a `cairo_t`, and its surface if that is an image surface.
   @unsafe
   init(_ pointer: OpaquePointer, surface: OpaquePointer? = nil) {
     unsafe (self.pointer, self.surface) = (pointer, surface)
   }
 
-  // SAFETY: of all calls: the rule above; what else is handed over are values.
+  // SAFETY: for all calls: the rule above; the other arguments are values.
 
   func save() { unsafe cpc_save(pointer) }
   func restore() { unsafe cpc_restore(pointer) }
@@ -39,10 +39,7 @@ struct Canvas {
     )
   }
 
-  func clip(to box: Box, radius: Double = 0) {
-    let box = box == .empty ? Box(minX: 0, minY: 0, maxX: 0, maxY: 0) : box
-    unsafe cpc_clip(pointer, box.forC, radius)
-  }
+  func clip(to box: Box, radius: Double = 0) { unsafe cpc_clip(pointer, box.forC, radius) }
   func pushGroup() { unsafe cpc_push_group(pointer) }
   func popGroup(alpha: Double) { unsafe cpc_pop_group(pointer, alpha) }
 
@@ -50,8 +47,8 @@ struct Canvas {
     unsafe cpc_fill(pointer, box.forC, radius, color)
   }
 
-  /// Fills whole pixels, which must lie within the clip and not in a layer, as ``fill(_:radius:_:)`` would; does nothing and
-  /// returns false where the colour has an opacity.
+  /// Fills whole pixels, which must lie within the clip and not in a layer, as ``fill(_:radius:_:)`` would; does nothing and returns false
+  /// if the colour isn't opaque.
   func fillPixels(_ box: Box, scale: Double, _ color: cpc_color) -> Bool {
     guard let surface = unsafe surface else { return false }
     return unsafe cpc_fill_pixels(pointer, surface, box.forC, scale, color)
@@ -69,14 +66,14 @@ struct Canvas {
     unsafe cpc_draw(pointer, surface.pointer, box.forC, alpha, &color)
   }
 
-  /// The reason for which nothing is painted any more.
+  /// Why painting has stopped; nil if it hasn't.
   var failure: String? { unsafe cpc_canvas_failure(pointer).map { unsafe String(cString: $0) } }
 }
 
-/// Room for pixels, which is handed from one surface to the next: memory that is new has to be cleared by the system, and faults.
+/// Memory for pixels that surfaces pass on: new memory would have to be cleared by the system, and causes page faults.
 @safe
 private final class PixelMemory {
-  // SAFETY: allocated by `init` and given back by `deinit`; surfaces in it hold it.
+  // SAFETY: allocated by `init` and freed by `deinit`; surfaces that use it keep it alive.
   let start: UnsafeMutableRawPointer
   let count: Int
 
@@ -88,20 +85,20 @@ private final class PixelMemory {
   deinit { unsafe start.deallocate() }
 }
 
-/// An image in memory, of 32 bits a pixel.
+/// An image in memory with 32 bits per pixel.
 @safe
 final class Surface {
   let pointer: OpaquePointer
   let width: Int
   let height: Int
-  /// The pixels, where they aren't Cairo's own.
+  /// The pixels, unless they are Cairo's own.
   private let memory: PixelMemory?
-  /// The context of those that paint on it, until one has failed.
+  /// The context for painting on it, until one has failed.
   @exclusivity(unchecked) private var cairo: OpaquePointer?
 
-  // SAFETY: of all calls: the addresses are those of a surface and its context, which `deinit` gives back.
+  // SAFETY: for all calls: the addresses are those of a surface and its context, which `deinit` frees.
 
-  /// Makes a clear surface.
+  /// Makes a transparent surface.
   init(width: Int, height: Int) throws(CairoError) {
     guard (1...32_767).contains(width), (1...32_767).contains(height),
       let created = unsafe cpc_surface_create(Int32(width), Int32(height))
@@ -110,9 +107,9 @@ final class Surface {
     (self.width, self.height, memory) = (width, height, nil)
   }
 
-  /// Makes a surface in the memory of another one that is painted on no more, or in its own where that has no room.
+  /// Makes a surface in the memory of another one that is no longer painted on, or in its own if that is too small.
   ///
-  /// The pixels are any.
+  /// The pixels are undefined.
   init(width: Int, height: Int, inMemoryOf other: Surface?) throws(CairoError) {
     guard (1...32_767).contains(width), (1...32_767).contains(height) else {
       throw .unusableSize(width: width, height: height)
@@ -160,7 +157,7 @@ final class Surface {
     )
   }
 
-  /// A digest of the pixels, of which no copy is made.
+  /// A digest of the pixels, computed without a copy.
   var digest: PictureDigest {
     var digest = cpc_digest()
     unsafe cpc_surface_digest(pointer, &digest)
@@ -185,14 +182,14 @@ final class Surface {
     )
   }
 
-  /// Clears a part, and calls a closure with a canvas that has points as its unit.
+  /// Clears a part, and calls a closure with a canvas whose unit is a point.
   ///
   /// - Parameters:
   ///   - part: The part.
-  ///   - background: What it is cleared to; nil where the closure paints over all of it.
+  ///   - background: The colour to clear it to; nil if the closure paints over all of it.
   ///   - scale: Pixels per point.
-  ///   - body: Leaves the canvas as it gets it.
-  /// - Returns: The reason for which painting has stopped; nil where it hasn't.
+  ///   - body: Must leave the canvas as it got it.
+  /// - Returns: Why painting has stopped; nil if it hasn't.
   func paint(
     _ part: PixelRect,
     over background: Color?,
@@ -206,7 +203,7 @@ final class Surface {
     unsafe cpc_set_scale(cairo, scale)
     body(canvas)
     guard let failure = canvas.failure else { return nil }
-    // It stays as it is.
+    // It stays in its failed state.
     unsafe cpc_canvas_destroy(cairo)
     unsafe self.cairo = nil
     return failure

@@ -1,26 +1,26 @@
-/// Some of a node's children, in order: neighbours that painting passes by together where none is in sight.
+/// Some consecutive children of a node, which painting skips together if none is visible.
 ///
 /// Its accesses aren't checked: rule 3 of ``PaintNode``. A list of chunks takes an insertion anywhere in constant time, and culling a thousand children some forty tests.
 final class ChildChunk {
   static let capacity = 32
 
   @safe @exclusivity(unchecked) private(set) var nodes: ContiguousArray<PaintNode> = []
-  /// The extents of ``nodes``, side by side; those of nodes whose extent doesn't hold are of before.
+  /// The extents of ``nodes``, in order; outdated for nodes whose extent is invalid.
   @safe @exclusivity(unchecked) private(set) var boxes: ContiguousArray<Box> = []
   /// The rooms of ``nodes``, likewise.
   @safe @exclusivity(unchecked) private(set) var rooms: ContiguousArray<Box> = []
-  /// All of the extents.
+  /// The union of the extents.
   @safe @exclusivity(unchecked) private(set) var bounds = Box.empty
-  /// All of the rooms.
+  /// The union of the rooms.
   @safe @exclusivity(unchecked) private(set) var room = Box.empty
-  /// Whether all of these are those of the nodes.
+  /// Whether all of these are up to date.
   @safe @exclusivity(unchecked) var isValid = false
   @safe @exclusivity(unchecked) var next: ChildChunk?
   /// Cut when the chunk leaves its list, or the list goes.
   @safe @exclusivity(unchecked) var previous: ChildChunk?
 
   fileprivate func index(of node: PaintNode) -> Int {
-    // Most are found at the end, for most are appended.
+    // Most are found at the end, since most are appended.
     nodes.lastIndex { $0 === node } ?? nodes.count
   }
 
@@ -41,7 +41,7 @@ final class ChildChunk {
     isValid = false
   }
 
-  /// Moves the last nodes, from an index, to the beginning of another chunk.
+  /// Moves the nodes from an index on to the start of another chunk.
   fileprivate func moveNodes(from index: Int, to other: ChildChunk) {
     for node in nodes[index...].reversed() { other.insert(node, at: 0) }
     nodes.removeSubrange(index...)
@@ -50,13 +50,13 @@ final class ChildChunk {
     isValid = false
   }
 
-  /// Takes the extent of a node over.
+  /// Sets the extent of a node.
   func setExtent(_ extent: Box, room: Box, at index: Int) {
     boxes[index] = extent
     rooms[index] = room
   }
 
-  /// Unites the extents, all of which hold.
+  /// Unites the extents, all of which are valid.
   func validate() {
     guard !isValid else { return }
     bounds = .union(of: boxes)
@@ -64,7 +64,7 @@ final class ChildChunk {
     isValid = true
   }
 
-  /// The first index from one on whose node has something within a box.
+  /// The first index from a given one on whose node has something within a box.
   @inline(__always)
   func firstIndex(from index: Int, within box: Box) -> Int? {
     var index = index
@@ -76,8 +76,7 @@ final class ChildChunk {
   }
 }
 
-/// A chunk of a list that isn't changed as long as this is used: counting references would take longer than passing a
-/// chunk by.
+/// A chunk of a list that doesn't change while this is used: counting references would take longer than skipping a chunk.
 @safe
 struct ChunkReference {
   // SAFETY: here and below: the list owns the chunk.
@@ -94,13 +93,12 @@ struct ChunkReference {
     unsafe chunk._withUnsafeGuaranteedRef(body)
   }
 
-  /// The chunk behind this one.
   @inline(__always)
   var next: ChunkReference? { with { ChunkReference($0.next) } }
 }
 
 extension PaintNode {
-  /// Calls a closure with the chunks of the children, in order; it must not change the list.
+  /// Calls a closure with the chunks of the children, in order; the closure must not change the list.
   @inline(__always)
   func forEachChunk(_ body: (ChildChunk) -> Void) {
     var next = ChunkReference(firstChunk)
@@ -110,7 +108,7 @@ extension PaintNode {
     }
   }
 
-  /// Inserts a node that is in no list after one of the children, or first.
+  /// Inserts a node that is in no list after a child, or first.
   ///
   /// Complexity: O(1).
   func insert(_ child: PaintNode, after sibling: PaintNode?) {
@@ -134,14 +132,14 @@ extension PaintNode {
     chunk.next?.previous = new
     if chunk.next == nil { lastChunk = new }
     chunk.next = new
-    // Behind a full chunk nothing is moved, so that appending fills one after the other.
+    // Behind a full chunk nothing moves, so that appending fills one chunk after the other.
     if index == ChildChunk.capacity { return new.insert(child, at: 0) }
     chunk.moveNodes(from: ChildChunk.capacity / 2, to: new)
     let inFirst = index <= chunk.nodes.count
     (inFirst ? chunk : new).insert(child, at: inFirst ? index : index - chunk.nodes.count)
   }
 
-  /// Takes the node out of its parent's list.
+  /// Removes the node from its parent's list.
   ///
   /// Complexity: O(1).
   func removeFromParent() {

@@ -1,19 +1,19 @@
 import NativeViews
 
-/// The parts of a surface that no longer show what they should, as few rectangles.
+/// The outdated parts of a surface, as a few rectangles.
 struct DamageRegion {
   static let limit = 8
 
   private(set) var rects: [PixelRect] = []
   private let bounds: PixelRect
 
-  /// Makes a region without damage, within a surface.
+  /// Makes a region without damage within a surface.
   init(within bounds: PixelRect) { self.bounds = bounds }
 
   /// Adds a rectangle.
   ///
-  /// Two become one where their pixels together aren't fewer than those of the rectangle around both, and where there
-  /// are too many, those for which that adds the fewest.
+  /// Merges it with a present one if both together have at least as many pixels as the rectangle around them, and if there are too many,
+  /// with the one for which that adds the fewest.
   mutating func add(_ rect: PixelRect) {
     var new = rect.intersection(bounds)
     guard !new.isEmpty else { return }
@@ -29,6 +29,6 @@ struct DamageRegion {
     rects.append(new)
   }
 
-  /// Whether all of the surface is damaged.
+  /// Whether the whole surface is damaged.
   var isEverything: Bool { rects.first == bounds }
 }

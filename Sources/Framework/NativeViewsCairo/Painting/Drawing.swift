@@ -2,18 +2,18 @@ import CPangoCairo
 import Foundation
 import NativeViews
 
-/// The pixels that are wanted, in points, where no more than a clip to whole pixels limits what is painted.
+/// The wanted pixels, in points, if only a clip to whole pixels limits painting.
 struct PlainPart {
   var box: Box
   var scale: Double
-  /// Whether what is painted goes to the surface itself, not to a layer.
+  /// Whether painting goes to the surface itself, not to a layer.
   var isSurface = true
 }
 
-/// The view that mistakes in a drawing are told of.
+/// The view to which mistakes in a drawing are reported.
 ///
-/// No weak reference: an object to which one has ever led counts its references in a slower way, and takes more memory.
-/// Who hands this over keeps the view alive as long as it is used.
+/// Not a weak reference: an object that ever had one counts its references more slowly and takes more memory. The code that passes this on
+/// keeps the view alive while it is used.
 @safe
 struct DrawingOwner {
   // SAFETY: the rule above.
@@ -24,10 +24,10 @@ struct DrawingOwner {
   var view: NativeView? { unsafe link }
 }
 
-/// A view's own drawing, with what Cairo and Pango have made of its texts and images.
+/// A view's own drawing, with its texts and images as Cairo and Pango objects.
 ///
-/// Made of a display list at once, but texts are broken into lines and images decoded when they are painted, so that
-/// what is out of sight costs nothing.
+/// Made from a display list at once, but texts are laid out and images decoded only when painted, so that what is out of sight costs
+/// nothing.
 struct Drawing {
   fileprivate enum Content {
     case fill(radius: Double, Color)
@@ -60,18 +60,17 @@ struct Drawing {
   }
 
   private var steps: ContiguousArray<Step> = []
-  /// All that is painted; texts count with more than they need until ``layOut(with:)``.
+  /// The painted area; texts count with more than they need until ``layOut(with:)``.
   private(set) var box = Box.empty
-  /// The ``box`` before texts were laid out, which doesn't depend on when that happened.
+  /// The ``box`` before texts were laid out, whenever that happens.
   private(set) var room = Box.empty
 
-  /// Whether a text hasn't been broken into lines yet.
+  /// Whether a text isn't laid out yet.
   private(set) var needsLayout = false
 
-  /// Number of steps.
   var count: Int { steps.count }
 
-  /// Whether an opacity can be applied to each step instead of to all as a layer, with the same result.
+  /// Whether an opacity can apply to each step instead of to a layer of all, with the same result.
   var isOneColor: Bool {
     guard steps.count == 1 else { return steps.isEmpty }
     switch steps[0].content {
@@ -81,10 +80,9 @@ struct Drawing {
     }
   }
 
-  /// Makes nothing.
   init() {}
 
-  /// Makes a drawing of a list, with the laid out texts of the one before where they are the same.
+  /// Makes a drawing from a list, reusing laid out texts of the previous one that are the same.
   init(_ list: DisplayList, reusing old: Drawing) {
     steps.reserveCapacity(list.commands.count)
     for command in list.commands {
@@ -120,7 +118,7 @@ struct Drawing {
           content: .clipped(drawing, to: rect, radius: Double(radius))
         )
       }
-      // The room of a text is the same whether it has been laid out or not, and so is what is left out.
+      // The room of a text is the same before and after layout, and so is what is left out.
       let stepRoom = step.room
       guard stepRoom.isFinite, !stepRoom.isEmpty else { continue }
       if step.needsLayout { needsLayout = true }
@@ -130,7 +128,7 @@ struct Drawing {
     }
   }
 
-  /// Breaks the texts into lines, so that ``box`` is what they need; tells whether that has changed it.
+  /// Lays out the texts, so that ``box`` is what they need; returns whether that changed it.
   mutating func layOut(with resources: PaintResources, of owner: DrawingOwner) -> Bool {
     guard needsLayout else { return false }
     needsLayout = false
@@ -152,7 +150,7 @@ struct Drawing {
     return box != before
   }
 
-  /// Whether a box of whole pixels is all filled, whatever is behind it.
+  /// Whether a box of whole pixels is filled completely, whatever is behind it.
   func hides(_ box: Box, _ scale: Double) -> Bool {
     guard let first = steps.first, case .fill(let radius, let color) = first.content else {
       return false
@@ -163,7 +161,7 @@ struct Drawing {
 
   /// Paints what a part of the canvas may show, with the drawing's origin at a point.
   ///
-  /// `plain`: the pixels that are wanted, where no more than a clip to whole pixels, those of `visible`, limits the canvas.
+  /// `plain`: the wanted pixels, if only a clip to whole pixels, those of `visible`, limits the canvas.
   func paint(
     on canvas: Canvas,
     x: Double,
@@ -181,7 +179,7 @@ struct Drawing {
       case .fill(let radius, let color):
         let color = cpc_color(color, alpha: alpha)
         var near = box.representable(around: visible)
-        // The one thing that is certain to be the same where less of it is painted.
+        // Only this is certain to look the same if less of it is painted.
         if let plain, radius <= 0, color.alpha == 1, near.isWhole(by: plain.scale) {
           near = near.intersection(plain.box)
           if plain.isSurface, !near.isEmpty,
@@ -231,9 +229,9 @@ struct Drawing {
 extension Box {
   var isFinite: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite }
 
-  /// The part that Cairo's coordinates, of 24 bits, can hold: what is cut off is far from what is seen.
+  /// The part that fits Cairo's 24-bit coordinates: what is cut off is far out of sight.
   ///
-  /// It is the same for all that is seen of a canvas, whose coordinates are small; in a turned view they may be any.
+  /// It is the same for all visible parts of a canvas, whose coordinates are small; in a rotated view they may be any.
   func representable(around visible: Box) -> Box {
     let limit = 200_000.0
     let center = visible.isFinite ? visible : Box(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -242,10 +240,13 @@ extension Box {
     guard max(abs(minX - x), abs(minY - y), abs(maxX - x), abs(maxY - y)) > limit else {
       return self
     }
-    return intersection(Box(minX: x - limit, minY: y - limit, maxX: x + limit, maxY: y + limit))
+    let near = Box(minX: x - limit, minY: y - limit, maxX: x + limit, maxY: y + limit)
+    let part = intersection(near)
+    // Cairo can't represent the edges of `.empty`.
+    return part.isEmpty ? Box(minX: x, minY: y, maxX: x, maxY: y) : part
   }
 
-  /// Whether the edges are those of pixels.
+  /// Whether the edges are on pixels.
   func isWhole(by scale: Double) -> Bool {
     let edges = (minX * scale, minY * scale, maxX * scale, maxY * scale)
     return edges.0 == edges.0.rounded() && edges.1 == edges.1.rounded()
@@ -253,22 +254,21 @@ extension Box {
   }
 }
 
-/// A text of a drawing.
 private final class DrawnText {
   let block: TextBlock
-  /// The rectangle that it is laid out in.
+  /// The rectangle for the layout.
   private let area: Box
   private var layout: TextLayout?
   private var clips: Bool
-  /// The part outside of which nothing is shown.
+  /// The part outside of which nothing shows.
   let room: Box
   /// The painted area.
   private(set) var box: Box
 
   var isLaidOut: Bool { layout != nil && isFitted }
-  /// Whether others show the layout as well, so that it is never filled anew.
+  /// Whether others share the layout, so that it must never be filled anew.
   private var isShared = false
-  /// Whether the layout has the text.
+  /// Whether the layout contains the text.
   private var isFilled = false
   private var isFitted = false
   /// Whether no part has a colour of its own.
@@ -281,8 +281,7 @@ private final class DrawnText {
     box = room
   }
 
-  /// The part outside of which nothing of a text is shown: letters may stand out of the rectangle, but not by more
-  /// than the size of their font.
+  /// The part outside of which nothing of a text shows: letters may overhang the rectangle, but by no more than the size of their font.
   private static func room(for block: TextBlock, in area: Box) -> Box {
     if block.lineBreak == .byClipping { return area }
     guard area.width >= 0, area.height >= 0 else { return .empty }
@@ -291,14 +290,14 @@ private final class DrawnText {
     return area.insetBy(size.isFinite ? -size - 1 : 0)
   }
 
-  /// Another text or rectangle, with the layout of this one, which has to be filled anew unless it is the same text.
+  /// The text with another content or rectangle, taking over this one's layout, which is filled anew if the text differs.
   func replaced(by block: TextBlock, in area: Box) -> DrawnText {
     let isSame = block == self.block
     if isSame, area == self.area { return self }
     let text = DrawnText(block, in: area)
     if isShared { return text }
     (text.layout, text.isFilled) = (layout, isSame && isFilled)
-    // This one may be shown elsewhere, and makes another layout then.
+    // This one may still be shown elsewhere, and then makes another layout.
     (layout, isFilled, isFitted) = (nil, false, false)
     return text
   }
@@ -311,7 +310,7 @@ private final class DrawnText {
     box = ink.isEmpty ? .empty : ink.intersection(room)
   }
 
-  /// Gives the layout what it lacks; returns the part of the area that is painted.
+  /// Completes the layout; returns the painted part of the area.
   private func fill(with resources: PaintResources, of owner: DrawingOwner) -> Box {
     if layout == nil, resources.sharesTexts {
       let (width, height) = (area.width, area.height)
@@ -350,7 +349,6 @@ private final class DrawnText {
   }
 }
 
-/// An image of a drawing.
 private final class DrawnImage {
   private let image: BitmapImage
   let tint: Color?

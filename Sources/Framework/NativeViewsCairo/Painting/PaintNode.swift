@@ -1,24 +1,23 @@
 import Foundation
 import NativeViews
 
-/// The painting of one view, kept between frames, with the area that it and all in it covers.
+/// What is kept between frames to paint one view, with the area that it and everything in it covers.
 ///
-/// Used on the main actor only, as are the lists of its children.
+/// Used on the main actor only, as are its lists of children.
 ///
 /// Rules of the links, which are `unowned(unsafe)`:
-/// 1. A chunk owns its nodes, a node its chunks (``ChildChunk``). `parent` and `chunk` of a node are set while it is in
-///    the list of that parent, and cut when it leaves or the parent goes.
-/// 2. `owner` is used while the node is painted or its texts are laid out. Until then the view is there: the tree owns
-///    those that its backend shows, and a renderer holds those that it paints.
-/// 3. What has no check of exclusive access, which would take longer than the access, isn't reached by anything that is
-///    called while it is changed: views draw before, and mistakes are told of after a node has changed.
+/// 1. A chunk owns its nodes, a node its chunks (``ChildChunk``). `parent` and `chunk` of a node are set while it is in that parent's list,
+///    and cut when it leaves or the parent goes.
+/// 2. `owner` is used while the node is painted or its texts are laid out. The view exists then: the tree owns the views its backend shows,
+///    and a renderer holds the views it paints.
+/// 3. Properties without a check of exclusive access, which would take longer than the access, can't be reached by anything called while
+///    they change: views draw before, and mistakes are reported after a node has changed.
 final class PaintNode {
-  // SAFETY: of both links: rule 1; of the checks: rule 3.
+  // SAFETY: for both links: rule 1; for the checks: rule 3.
   @exclusivity(unchecked) unowned(unsafe) var parent: PaintNode?
   @exclusivity(unchecked) unowned(unsafe) var chunk: ChildChunk?
   @safe @exclusivity(unchecked) var firstChunk: ChildChunk?
   @safe @exclusivity(unchecked) var lastChunk: ChildChunk?
-  /// The view.
   let owner: DrawingOwner
 
   /// Upper left corner in the parent, and size.
@@ -28,21 +27,21 @@ final class PaintNode {
   @safe @exclusivity(unchecked) private(set) var cornerRadius = 0.0
   @safe @exclusivity(unchecked) private(set) var clips = false
   @safe @exclusivity(unchecked) private(set) var isHidden = false
-  /// The transform in the coordinates of the view; nil for none.
+  /// The transform in the view's coordinates; nil for none.
   @safe @exclusivity(unchecked) private(set) var transform: Placement?
   @safe @exclusivity(unchecked) var drawing = Drawing()
 
-  /// Area in the parent of the view and all that is in it.
+  /// Area in the parent of the view and everything in it.
   @safe @exclusivity(unchecked) private(set) var extent = Box.empty
-  /// The same, with the room that texts have before they are laid out.
+  /// The same, with the room of texts before layout.
   @safe @exclusivity(unchecked) private(set) var room = Box.empty
-  /// Whether ``extent`` and those of all parents hold.
+  /// Whether ``extent`` and those of all ancestors are valid.
   @safe @exclusivity(unchecked) private(set) var isExtentValid = false
 
   init(of view: NativeView? = nil) { owner = DrawingOwner(view) }
 
   deinit {
-    // One after the other: the stack wouldn't last for a long chain, of children or of chunks.
+    // One by one: a long chain of children or chunks would exhaust the stack.
     var pending: [PaintNode] = []
     releaseChildren(to: &pending)
     while var node = pending.popLast() {
@@ -55,7 +54,7 @@ final class PaintNode {
     (firstChunk, lastChunk) = (nil, nil)
     while let chunk = next {
       for node in chunk.nodes {
-        // SAFETY: rule 1; who still holds the node finds it without parent.
+        // SAFETY: rule 1; other holders of the node find it without a parent.
         unsafe node.parent = nil
         unsafe node.chunk = nil
         list.append(node)
@@ -67,7 +66,7 @@ final class PaintNode {
 
   var bounds: Box { Box(CGRect(origin: .zero, size: size)) }
 
-  /// Takes over all that a view says of itself but its drawing.
+  /// Copies the view's properties, except for its drawing.
   @MainActor
   func update(from view: NativeView, isRoot: Bool) {
     let presented = view.presented
@@ -97,22 +96,22 @@ final class PaintNode {
     if drawing.box != box || drawing.room != room { invalidateExtent() }
   }
 
-  /// Breaks the texts of the view into lines.
+  /// Lays out the view's texts.
   func layOut(with resources: PaintResources) {
     if drawing.layOut(with: resources, of: owner) { invalidateExtent() }
   }
 
-  /// Whether neither the view nor anything in it is seen.
+  /// Whether neither the view nor anything in it is visible.
   var isInvisible: Bool {
     isHidden || alpha == 0 || transform.map { !$0.isUsable } ?? false
   }
 
-  /// Calls a closure with the node and those that it is in, up to the one for which it returns false.
+  /// Calls a closure with the node and its ancestors, up to the one for which it returns false.
   ///
   /// References aren't counted: the lists of children must not change meanwhile.
   @inline(__always)
   private func climb(_ body: (PaintNode) -> Bool) {
-    // SAFETY: rule 1: parents of nodes are there.
+    // SAFETY: rule 1: a node's ancestors exist.
     var next = unsafe Unmanaged.passUnretained(self)
     while true {
       let parent: Unmanaged<PaintNode>? = unsafe next._withUnsafeGuaranteedRef { node in
@@ -126,7 +125,7 @@ final class PaintNode {
 
   // MARK: Extents
 
-  /// Notes that the extents of the node and of all parents have to be computed.
+  /// Marks the extents of the node and of all ancestors as invalid.
   func invalidateExtent() {
     var isFirst = true
     climb { node in
@@ -138,12 +137,12 @@ final class PaintNode {
     }
   }
 
-  /// Computes all extents in this node that don't hold.
+  /// Computes all invalid extents in this node.
   ///
-  /// Complexity: O(k) for `k` nodes whose extents don't hold, their siblings in the same chunks, and the chunks.
+  /// Complexity: O(k) for `k` nodes with invalid extents, their siblings in the same chunks, and the chunks.
   func validateExtents() {
     guard !isExtentValid else { return }
-    // Parents before children; then the other way around.
+    // Parents before children; then the reverse.
     var places: [Place] = []
     addInvalidChildren(to: &places)
     var index = 0
@@ -190,14 +189,14 @@ final class PaintNode {
     isExtentValid = true
   }
 
-  /// A box of this node's coordinates in those of the parent.
+  /// Maps a box from this node's coordinates to the parent's.
   func mapToParent(_ box: Box) -> Box {
     guard !box.isEmpty else { return .empty }
     return (transform?.map(box) ?? box).offset(Double(origin.x), Double(origin.y))
   }
 
-  /// A box of this node's coordinates in those of the root, as far as the parents let it be seen; all of a parent that is
-  /// painted as a layer, whose size matters to the roundings in it.
+  /// Maps a box from this node's coordinates to the root's, clipped by the ancestors; the whole extent of one painted as a layer, whose
+  /// size affects roundings in it.
   ///
   /// Complexity: O(depth).
   func mapToRoot(_ box: Box) -> Box {
@@ -207,7 +206,7 @@ final class PaintNode {
         box = .empty
         return false
       }
-      // The box is that of the view itself first, which it may leave.
+      // At first the box is that of the view itself, which may exceed its bounds.
       if node.clips, node !== self { box = box.intersection(node.bounds) }
       box = node.alpha < 1 ? node.extent : node.mapToParent(box)
       return true
@@ -215,7 +214,7 @@ final class PaintNode {
     return box
   }
 
-  /// Whether something of a box of this node's coordinates can be in an area of the root's.
+  /// Whether part of a box in this node's coordinates can be in an area of the root's.
   ///
   /// Needs no extents.
   ///
@@ -234,7 +233,7 @@ final class PaintNode {
     return box.intersects(area)
   }
 
-  /// Area in the root's coordinates of the view and all that is in it.
+  /// Area of the view and everything in it, in the root's coordinates.
   var extentInRoot: Box {
     // SAFETY: rule 1.
     guard let parent = unsafe parent else { return extent }

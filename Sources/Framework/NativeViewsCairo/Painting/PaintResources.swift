@@ -1,19 +1,19 @@
 import Foundation
 import NativeViews
 
-/// The resources that drawings share: the context of texts, decoded images, and where mistakes are told.
+/// The resources that drawings share: the context of texts, decoded images, and the handler of mistakes.
 final class PaintResources {
   let fonts: CairoFonts
   let texts: TextContext
-  /// Takes a mistake, and the view that it is told of.
+  /// Receives a mistake, and the view it concerns.
   var report: (ViewDiagnosis, NativeView?) -> Void = { diagnosis, _ in diagnosis.printWarning() }
 
-  /// Whether the layouts of texts are kept for other views that show the same.
+  /// Whether text layouts are kept for other views with the same text.
   var sharesTexts = false
   private var laidOut = LaidOutTexts()
   private var images: [BitmapImage: Result<Surface, CairoError>] = [:]
   private var imageBytes = 0
-  /// Bytes of decoded images that are kept for drawings to come; those that are shown hold their own.
+  /// Bytes of decoded images kept for later drawings; drawings on screen keep their own.
   private let imageLimit: Int
 
   init(fonts: CairoFonts, imageLimit: Int = 64 << 20) {
@@ -21,7 +21,7 @@ final class PaintResources {
     texts = fonts.makeContext()
   }
 
-  /// Decodes an image, once; one that can't be decoded is told of once.
+  /// Decodes an image, once; one that can't be decoded is reported once.
   func surface(of image: BitmapImage, shownBy owner: DrawingOwner) -> Surface? {
     if let known = images[image] { return try? known.get() }
     let result = Result { () throws(CairoError) in try Surface(decoding: image) }
@@ -40,7 +40,7 @@ final class PaintResources {
     return try? result.get()
   }
 
-  /// The layout of a text in an area; one that was made for another view is the same, and nobody may change it.
+  /// The layout of a text in an area; views share it, so nothing may change it.
   func sharedText(
     _ block: TextBlock,
     width: Double,
@@ -54,10 +54,10 @@ final class PaintResources {
     return text
   }
 
-  /// Forgets the layouts that are kept.
+  /// Forgets the kept layouts.
   func forgetTexts() { laidOut = LaidOutTexts() }
 
-  /// Tells of families that a text names and of characters in it that are missing, each once.
+  /// Reports families and characters of a text that are missing, each once.
   func reportMissingFonts(
     of block: TextBlock,
     in layout: TextLayout,

@@ -1,37 +1,37 @@
 import Foundation
 import NativeViews
 
-/// Paints a node with all that is in it, as far as a part of the canvas shows it.
+/// Paints a node with everything in it, as far as a part of the canvas shows it.
 ///
-/// Nodes are visited with a stack of its own, so that trees may be as deep as memory allows. They aren't changed meanwhile.
+/// It visits nodes with a stack of its own, so that trees may be as deep as memory allows. The nodes don't change meanwhile.
 struct Painter: ~Copyable {
   private let canvas: Canvas
   private let resources: PaintResources
   private var levels: [Level] = []
   private let plain: PlainPart
-  /// Number of views that were painted.
+  /// Number of painted views.
   private(set) var paintedViews = 0
-  /// Nodes of which texts were laid out, and need less room than was thought.
+  /// Nodes whose texts were laid out and need less room than assumed.
   private(set) var laidOutNodes: [PaintNode] = []
 
-  /// A node whose children are painted.
+  /// A node whose children are being painted.
   private struct Level {
     var chunk: ChunkReference?
     var index = 0
-    /// Where the node's coordinates begin, in those of the canvas.
+    /// The origin of the node's coordinates, in those of the canvas.
     var x: Double
     var y: Double
-    /// The part of the canvas that may be seen, in its coordinates.
+    /// The part of the canvas that may be visible, in its coordinates.
     var visible: Box
     var frame: Frame
     var alpha: Double
     var end: Ending
 
-    /// Takes the next child of which something is in sight.
+    /// Takes the next child with a visible part.
     mutating func takeNext() -> PaintNode? {
       let local = visible.offset(-x, -y)
       while let current = chunk {
-        // Where nothing of it is in sight the chunk is passed by.
+        // Skips the chunk if nothing of it is visible.
         let found = current.with { chunk in
           index == 0 && !chunk.bounds.intersects(local)
             ? nil : chunk.firstIndex(from: index, within: local)
@@ -46,7 +46,7 @@ struct Painter: ~Copyable {
     }
   }
 
-  /// Operations to undo behind a node, from the last to the first.
+  /// Operations to undo after a node, from the last to the first.
   private struct Ending: OptionSet {
     let rawValue: UInt8
     static let transform = Ending(rawValue: 1)
@@ -55,23 +55,22 @@ struct Painter: ~Copyable {
     static let groupClip = Ending(rawValue: 8)
   }
 
-  /// The part of a node's painting that follows from those that it is in.
+  /// The part of a node's painting that its ancestors determine.
   private struct Frame {
     var isTransformed = false
-    /// Whether no more than clips to whole pixels limits what is painted.
+    /// Whether only clips to whole pixels limit painting.
     var isPlain = true
     /// Whether it is painted into a layer.
     var isInLayer = false
   }
 
-  /// Makes a painter of the part of a canvas.
   init(canvas: Canvas, resources: PaintResources, plain: PlainPart) {
     (self.canvas, self.resources, self.plain) = (canvas, resources, plain)
   }
 
   /// Paints a node at a point.
   ///
-  /// `visible`: all that may have to do with the part that is painted.
+  /// `visible`: everything that may affect the painted part.
   mutating func paint(_ root: PaintNode, x: Double = 0, y: Double = 0, within visible: Box) {
     root.validateExtents()
     guard root.extent.offset(x, y).intersects(visible) else { return }
@@ -100,7 +99,7 @@ struct Painter: ~Copyable {
     let isGroup = node.alpha < 1 && !(isLeaf && node.drawing.isOneColor)
     var end: Ending = []
     if isGroup, !frame.isTransformed {
-      // A layer is as large as what clips leave.
+      // A layer is as large as clips leave it.
       canvas.save()
       let room = node.room.offset(x, y).rounded(by: plain.scale)
       canvas.clip(to: room.representable(around: visible))
@@ -108,7 +107,7 @@ struct Painter: ~Copyable {
     }
     var (x, y, visible) = (x + Double(node.origin.x), y + Double(node.origin.y), visible)
     if let transform = node.transform {
-      // One that can't be inverted is invisible.
+      // A view whose transform can't be inverted is invisible.
       let inner = transform.unmap(visible.offset(-x, -y)) ?? .empty
       (frame.isTransformed, frame.isPlain) = (true, false)
       canvas.save()

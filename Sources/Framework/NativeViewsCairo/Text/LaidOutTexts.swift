@@ -1,14 +1,13 @@
 import NativeViews
 
-/// A text that was broken into lines in an area, and the part of it that is painted.
+/// A text laid out in an area, and the part of the area that it paints.
 struct LaidOutText {
   let layout: TextLayout
   /// From the upper left corner of the area.
   let ink: Box
-  /// The width from which on the text has the same shape in any area; nil where its shape depends on that.
+  /// The width from which on the text has the same shape in any area; nil if its shape depends on the area.
   let settledWidth: Double?
 
-  /// Fills a layout.
   init(_ block: TextBlock, width: Double, height: Double, layout: TextLayout) {
     layout.set(block)
     layout.fit(width: width, height: height)
@@ -16,11 +15,11 @@ struct LaidOutText {
   }
 }
 
-/// Texts that were laid out, of which those are forgotten that nobody has asked for in a while.
+/// Laid out texts; those not used for a while are dropped.
 ///
 /// There are two generations, as in ``MeasurementCache``.
 struct LaidOutTexts {
-  /// A text without its colour, of which a layout knows nothing, and its area where the shape depends on that.
+  /// A text without its colour, which layouts ignore, and its area if the shape depends on that.
   private struct Key: Hashable {
     var block: TextBlock
     var width = -1.0
@@ -36,7 +35,7 @@ struct LaidOutTexts {
   private var old: [Key: LaidOutText] = [:]
   private let limit: Int
 
-  /// Makes a cache of so many texts, about.
+  /// Makes a cache of about `limit` texts.
   init(limit: Int = 4_096) { self.limit = max(limit / 2, 1) }
 
   /// The layout of a text in an area.
@@ -54,7 +53,7 @@ struct LaidOutTexts {
     return text
   }
 
-  /// Keeps the layout of a text in an area, for all areas where the text has the same shape.
+  /// Keeps the layout of a text in an area, for all areas in which the text has the same shape.
   mutating func insert(_ text: LaidOutText, of block: TextBlock, width: Double, height: Double) {
     var key = Key(block)
     if text.settledWidth == nil { (key.width, key.height) = (width, height) }

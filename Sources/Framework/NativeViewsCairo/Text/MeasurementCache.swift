@@ -2,10 +2,10 @@ import Foundation
 import NativeViews
 import Synchronization
 
-/// Sizes of texts, of which those are forgotten that nobody has asked for in a while.
+/// Sizes of texts; those not used for a while are dropped.
 ///
-/// There are two generations: what is found in the old one moves to the young one, and once that is full it becomes
-/// the old one, whose sizes go.
+/// There are two generations: a size found in the old one moves to the young one. Once the young one is full, it becomes the old one, whose
+/// sizes are dropped.
 ///
 /// Isolation: any thread.
 final class MeasurementCache: Sendable {
@@ -22,7 +22,7 @@ final class MeasurementCache: Sendable {
   private let limit: Int
   private let generations = Mutex(Generations())
 
-  /// Makes a cache of so many sizes, about.
+  /// Makes a cache of about `limit` sizes.
   init(limit: Int) { self.limit = max(limit / 2, 1) }
 
   subscript(key: Key) -> CGSize? {
@@ -48,6 +48,6 @@ final class MeasurementCache: Sendable {
     generations.young[key] = size
   }
 
-  /// Number of sizes that are kept.
+  /// Number of kept sizes.
   var count: Int { generations.withLock { $0.young.count + $0.old.count } }
 }

@@ -3,12 +3,11 @@ public import NativeViews
 
 /// Measures texts as ``CairoBackend`` paints them.
 ///
-/// Sizes are rounded up to whole points, so that what was measured has room when it is painted, whatever a layout
-/// computes in between.
+/// Sizes are rounded up to whole points, so that a measured text fits when it is painted, whatever a layout computes in between.
 ///
 /// Source: docs/semantics/ui.md, B3.
 public final class PangoTextMeasurer: TextMeasuring {
-  /// Fonts that it measures with.
+  /// The fonts to measure with.
   public let fonts: CairoFonts
   private let cache: MeasurementCache
   private let tellsOfMissingFonts: Bool
@@ -20,12 +19,12 @@ public final class PangoTextMeasurer: TextMeasuring {
 
   /// Makes a measurer.
   ///
-  /// `cacheLimit`: the number of sizes that are kept, about.
+  /// `cacheLimit`: the approximate number of sizes to keep.
   public convenience init(fonts: CairoFonts, cacheLimit: Int = 8_192) {
     self.init(fonts: fonts, cacheLimit: cacheLimit, tellsOfMissingFonts: true)
   }
 
-  /// Makes a measurer, which says nothing where whoever paints its texts tells of fonts that are missing.
+  /// Makes a measurer; it needn't report missing fonts if the code that paints its texts does.
   init(fonts: CairoFonts, cacheLimit: Int = 8_192, tellsOfMissingFonts: Bool) {
     (self.fonts, self.tellsOfMissingFonts) = (fonts, tellsOfMissingFonts)
     cache = MeasurementCache(limit: cacheLimit)
@@ -47,7 +46,7 @@ public final class PangoTextMeasurer: TextMeasuring {
       }
       return layout.size
     }
-    // A line that lacks one of Pango's units is broken or truncated; of a height that one is left to the layout.
+    // A line that is one Pango unit too narrow breaks or is truncated; in height, the layout tolerates one.
     let rounded = CGSize(width: size.width.rounded(.up), height: roundedUp(size.height))
     cache[key] = rounded
     return rounded
@@ -60,14 +59,14 @@ extension PangoTextMeasurer: Hashable {
     left.fonts === right.fonts
   }
 
-  /// Feeds the fonts.
+  /// Hashes the fonts.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(fonts)) }
 }
 
 extension TextBlock {
-  /// What a diagnosis calls the text.
+  /// The text's name in a diagnosis.
   var subject: String { "text \"\(text.string)\"" }
 }
 
-/// The next whole number, but for what the units of Pango add.
+/// Rounds up to a whole number, but ignores the rounding of Pango's units.
 private func roundedUp(_ value: CGFloat) -> CGFloat { (value - 1 / 1024).rounded(.up) }

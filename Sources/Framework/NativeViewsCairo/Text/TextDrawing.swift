@@ -2,24 +2,22 @@ import CPangoCairo
 package import Foundation
 package import NativeViews
 
-/// Lays texts out for backends that have windows of their own, so that they show the same letters at the same places.
+/// Lays texts out for backends with windows of their own, so that they show the same letters in the same places.
 @MainActor
 package final class TextDrawings {
   /// Measures texts as they are drawn.
   package nonisolated let measurer: PangoTextMeasurer
   private let resources: PaintResources
 
-  /// Opens the libraries.
+  /// Makes a text layouter.
   ///
   /// - Parameters:
-  ///   - fonts: Fonts of texts; the bundled ones unless given.
-  ///   - report: Takes mistakes, such as a font family that is missing, and the view that they are told of.
-  /// - Throws: ``CairoError`` if the libraries are missing.
+  ///   - fonts: Fonts of texts.
+  ///   - report: Receives mistakes, such as a missing font family, and the view they concern.
   package init(
-    fonts: CairoFonts? = nil,
+    fonts: CairoFonts,
     report: @escaping @MainActor (ViewDiagnosis, NativeView?) -> Void
-  ) throws(CairoError) {
-    let fonts = try CairoFonts.bundled(unless: fonts)
+  ) {
     measurer = PangoTextMeasurer(fonts: fonts, tellsOfMissingFonts: false)
     resources = PaintResources(fonts: fonts)
     resources.report = { diagnosis, view in
@@ -27,7 +25,7 @@ package final class TextDrawings {
     }
   }
 
-  /// Lays a text out within a rectangle; nothing where nothing of it can be seen.
+  /// Lays a text out within a rectangle; nil if nothing of it is visible.
   package func layOut(_ text: TextBlock, in rect: CGRect, of view: NativeView?) -> TextDrawing? {
     var list = DisplayList()
     list.draw(text, in: rect)
@@ -38,13 +36,13 @@ package final class TextDrawings {
   }
 }
 
-/// A text that is laid out.
+/// A laid out text.
 @MainActor
 package struct TextDrawing {
   fileprivate let drawing: Drawing
   fileprivate let resources: PaintResources
 
-  /// Whole points with all that is painted, and some around it, for the places of letters are rounded.
+  /// Whole points around everything painted, with a margin, since positions of letters are rounded.
   package var bounds: CGRect {
     let box = drawing.box.insetBy(-2)
     let (left, top) = (box.minX.rounded(.down), box.minY.rounded(.down))
@@ -56,12 +54,12 @@ package struct TextDrawing {
     )
   }
 
-  /// Paints the text by Cairo.
+  /// Paints the text with Cairo.
   ///
   /// - Parameter cairo: A `cairo_t`.
   @unsafe
   package func paint(on cairo: UnsafeMutableRawPointer) {
-    // SAFETY: the caller keeps the context until the call ends.
+    // SAFETY: the caller keeps the context alive during the call.
     let canvas = unsafe Canvas(OpaquePointer(cairo))
     drawing.paint(
       on: canvas,

@@ -2,11 +2,11 @@ import CPangoCairo
 import Foundation
 import NativeViews
 
-/// A font map and the context of its layouts; used by one thread at a time, as are its layouts.
+/// A font map and the context of its layouts; one thread at a time uses it and its layouts.
 @safe
 final class TextContext {
   private let texts: OpaquePointer
-  /// A layout that is filled anew for each text that is only measured.
+  /// A layout that is refilled for each text that is only measured.
   private(set) lazy var scratch = TextLayout(in: self)
 
   /// Takes a font set of `cpc_fonts_create`.
@@ -21,7 +21,6 @@ final class TextContext {
     unsafe cpc_texts_destroy(texts)
   }
 
-  /// Makes a layout of `cpc_layout_create`.
   @unsafe
   fileprivate func makeLayout() -> OpaquePointer { unsafe cpc_layout_create(texts) }
 }
@@ -42,11 +41,11 @@ final class TextLayout {
     unsafe cpc_layout_destroy(layout)
   }
 
-  /// Gives the layout a text; ``fit(width:height:)`` has to follow.
+  /// Sets the layout's text; call ``fit(width:height:)`` afterwards.
   func set(_ block: TextBlock) {
     var string = block.text.string
     let length = string.utf8.count
-    // SAFETY: the text and the families live to the ends of the calls, which copy them.
+    // SAFETY: the text and the families outlive the calls, which copy them.
     string.withUTF8 { text in
       unsafe text.withMemoryRebound(to: CChar.self) { text in
         unsafe withFont(block.font) { font in
@@ -69,7 +68,7 @@ final class TextLayout {
     let attributes = span.attributes
     var color = cpc_color(attributes.color ?? .clear, alpha: 1)
     let (start, end) = (span.range.lowerBound, span.range.upperBound)
-    // SAFETY: font and colour live to the end of the call, which copies them.
+    // SAFETY: font and colour outlive the call, which copies them.
     unsafe withUnsafePointer(to: &color) { address in
       let color = unsafe attributes.color == nil ? nil : address
       guard let font = attributes.font else {
@@ -82,42 +81,42 @@ final class TextLayout {
     }
   }
 
-  /// Breaks lines within an area, each side of which may be infinite.
+  /// Breaks lines within an area; each side may be infinite.
   func fit(width: Double, height: Double) {
     // SAFETY: made by `init`.
     unsafe cpc_layout_fit(layout, width, height)
   }
 
-  /// Size of the shown lines.
+  /// Size of the visible lines.
   var size: CGSize {
     var (width, height, lines) = (0.0, 0.0, Int32(0))
-    // SAFETY: the three values take the results.
+    // SAFETY: the three variables receive the results.
     unsafe cpc_layout_measure(layout, &width, &height, &lines)
     return CGSize(width: width, height: height)
   }
 
-  /// Number of the shown lines.
+  /// Number of visible lines.
   var lineCount: Int {
     var (width, height, lines) = (0.0, 0.0, Int32(0))
-    // SAFETY: the three values take the results.
+    // SAFETY: the three variables receive the results.
     unsafe cpc_layout_measure(layout, &width, &height, &lines)
     return Int(lines)
   }
 
-  /// Whether some of the shown text has no glyph in any font.
+  /// Whether some of the visible text has no glyph in any font.
   var lacksGlyphs: Bool {
     // SAFETY: made by `init`.
     unsafe cpc_layout_lacks_glyphs(layout)
   }
 
-  /// The width from which on the text has the same shape in any area; nil where its shape depends on that.
+  /// The width from which on the text has the same shape in any area; nil if its shape depends on the area.
   var settledWidth: Double? {
     // SAFETY: made by `init`.
     let width = unsafe cpc_layout_settled_width(layout)
     return width < 0 ? nil : width
   }
 
-  /// The painted area, from the upper left corner of the layout's.
+  /// The painted area, relative to the upper left corner of the layout's.
   var ink: Box {
     // SAFETY: made by `init`.
     Box(unsafe cpc_layout_ink(layout))
@@ -137,7 +136,7 @@ private func withFont<Result>(_ font: Font, _ body: (cpc_font) -> Result) -> Res
     weight: Int32(font.weight.rawValue),
     italic: font.isItalic
   )
-  // SAFETY: the family lives to the end of the call.
+  // SAFETY: the family outlives the call.
   guard let family = font.family else { return unsafe body(description) }
   return unsafe family.withCString {
     unsafe description.family = $0

@@ -1,7 +1,7 @@
 internal import CNativeViewsGTK
 import Foundation
 
-/// The program's main loop, in which GTK, the main actor and libdispatch's main queue run side by side.
+/// The program's main loop, which runs GTK, the main actor and libdispatch's main queue side by side.
 ///
 /// ```swift
 /// try GTKApplication.run {
@@ -10,25 +10,25 @@ import Foundation
 /// }
 /// ```
 ///
-/// `run` belongs into a `main` that isn't async: an async one gives the main thread away before GTK could have it. Within
-/// `run`, tasks on the main actor, `Task.sleep` and `DispatchQueue.main` work as everywhere.
+/// Call `run` in a `main` that isn't async: an async one gives the main thread away before GTK could have it. Within `run`, tasks on the
+/// main actor, `Task.sleep` and `DispatchQueue.main` work as everywhere.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/ui.md, G1.
 @MainActor
 public enum GTKApplication {
-  /// The windows that are open, in the order in which they were opened.
+  /// The open windows, in the order in which they were opened.
   public internal(set) static var windows: [GTKWindow] = []
   private static var hasQuit = false
   private static var isOpen = false
   private static var depth = 0
 
-  /// Opens the display, calls a closure that opens windows, and runs until the last window is closed or ``quit()`` is called.
+  /// Opens the display, calls a closure that opens windows, and runs until the last window closes or ``quit()`` is called.
   ///
-  /// A closure that opens no window may start a task that does; until then the loop waits.
+  /// If the closure opens no window, the loop waits until a task opens one.
   ///
-  /// - Throws: ``GTKError`` where GTK or a display is missing, or what the closure throws; nothing runs then.
+  /// - Throws: ``GTKError`` if GTK or a display is missing, or the closure's error; nothing runs then.
   public static func run(_ openWindows: () throws -> Void) throws {
     try openDisplay()
     hasQuit = false
@@ -43,7 +43,7 @@ public enum GTKApplication {
     for window in windows.reversed() where depth == 1 { window.close() }
   }
 
-  /// Closes all windows and lets ``run(_:)`` return.
+  /// Closes all windows and makes ``run(_:)`` return.
   public static func quit() {
     hasQuit = true
     gtkviews_loop_quit()
@@ -66,9 +66,9 @@ public enum GTKApplication {
     if windows.isEmpty { quit() }
   }
 
-  /// Does what is due now, without waiting; for tests.
+  /// Handles what is due now, without waiting; for tests.
   package static func runPending() { gtkviews_loop_run_pending() }
 
-  /// Number of times that the main loop has waited since the first call; for tests.
+  /// How often the main loop has waited since the first call; for tests.
   package static var wakeups: Int { Int(gtkviews_loop_wakeups()) }
 }

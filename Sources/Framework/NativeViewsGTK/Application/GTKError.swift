@@ -1,16 +1,16 @@
-/// The reason why a window can't be opened or shown.
+/// Why a window can't be opened or shown.
 public enum GTKError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The program was built on a machine without GTK's headers.
   case builtWithoutGTK
   /// There is no display, or it can't be opened.
   case noDisplay(String?)
-  /// GTK works on the process's main thread only, and was called on another one.
+  /// GTK runs on the process's main thread only, but was called on another one.
   case notOnMainThread
   /// Texts can't be measured and drawn; the reason says what is missing.
   case noTexts(String)
   /// The window is closed.
   case closed(title: String)
-  /// The window isn't on the display, so that nothing of it is drawn.
+  /// The window isn't on the display, so nothing of it is drawn.
   case notShown(title: String)
 
   /// `<subject>: <what is wrong>; <what to do>`.

@@ -3,7 +3,7 @@ import Foundation
 import NativeViews
 import NativeViewsCairo
 
-/// Paints display lists as nodes of GTK's scene.
+/// Paints display lists as nodes of GTK's scene graph.
 @safe @MainActor
 struct DrawingPainter {
   /// A `gtkviews_drawing`, valid while a view is drawn.
@@ -57,7 +57,7 @@ struct DrawingPainter {
         remedy: "check the file with another program, and save it as PNG anew"
       )
     }
-    // SAFETY: the texture is valid until the next image; as above.
+    // SAFETY: the texture is valid until the next image; otherwise as above.
     if let tint {
       var color = gtkviews_color(tint)
       unsafe gtkviews_draw_texture(drawing, texture, gtkviews_rect(rect), &color)

@@ -3,15 +3,15 @@ import Foundation
 package import NativeViews
 
 extension GTKBackend {
-  /// Number of widgets of views in the process; for tests.
+  /// Number of view widgets in the process; for tests.
   package static var widgetCount: Int { gtkviews_view_count() }
 
-  /// The widget that holds the root's; for benchmarks.
+  /// The widget that contains the root's; for benchmarks.
   package var gtkHost: UnsafeMutableRawPointer? {
     unsafe window.flatMap { unsafe gtkviews_window_host($0) }
   }
 
-  /// Has all views drawn anew, as if none had been; for tests.
+  /// Draws all views again, as if for the first time; for tests.
   package func redraw(_ tree: ViewTree) {
     tree.root.forEachView { view in
       guard let widget = view.backendObject as? ViewWidget else { return }
@@ -20,12 +20,12 @@ extension GTKBackend {
     }
   }
 
-  /// Compares the widgets, as GTK has them, with the views; for tests.
+  /// Compares GTK's widgets with the views; for tests.
   ///
   /// - Parameters:
   ///   - tree: The tree that this backend shows.
   ///   - withAllocations: Whether GTK has placed the widgets since the last commit.
-  /// - Returns: What differs.
+  /// - Returns: The differences.
   package func differences(from tree: ViewTree, withAllocations: Bool) -> [String] {
     var differences: [String] = []
     tree.root.forEachView { view in
@@ -53,7 +53,7 @@ extension GTKBackend {
     return differences
   }
 
-  /// Compares what the widget was told to be with the view.
+  /// Compares the values set on a widget with the view.
   private func compareValues(
     of view: NativeView,
     _ widget: ViewWidget,
@@ -63,13 +63,13 @@ extension GTKBackend {
     let presented = view.presented
     let (frame, matrix) = (presented.frame, presented.transform)
     let (width, height) = (max(frame.width, 0), max(frame.height, 0))
-    // As GTK multiplies it: there from the centre, and back.
+    // As GTK multiplies it: to the centre, and back.
     let (x, y) = (width / 2, height / 2)
     let numbers: [(String, Double, Double)] = [
       ("x", found.frame.x, frame.minX), ("y", found.frame.y, frame.minY),
       ("width", found.frame.width, width), ("height", found.frame.height, height),
       ("alpha", Double(found.alpha), min(max(presented.alpha, 0), 1)),
-      // Without clipping a widget isn't told of it.
+      // Without clipping, the widget doesn't get a radius.
       (
         "radius", view.clipsToBounds ? Double(found.radius) : 0,
         view.clipsToBounds ? max(view.cornerRadius, 0) : 0
@@ -79,7 +79,7 @@ extension GTKBackend {
       ("x0", found.transform.x0, x + matrix.tX - matrix.m11 * x - matrix.m21 * y),
       ("y0", found.transform.y0, y + matrix.tY - matrix.m12 * x - matrix.m22 * y),
     ]
-    // GTK turns by 32 bits.
+    // GTK rotates with 32-bit numbers.
     let size = max(1, width, height)
     for (name, found, expected) in numbers where abs(found - expected) > size * 1e-4 {
       differences.append("\(view.path): its widget's \(name) is \(found), the view's \(expected)")
@@ -100,7 +100,7 @@ extension GTKBackend {
   ) {
     var ancestor: NativeView? = view
     while let current = ancestor {
-      // Hidden widgets keep what they had, and turned ones have no place of their own.
+      // Hidden widgets keep their former places, and rotated ones have none of their own.
       if current.isHidden || current.presented.transform != .identity { return }
       ancestor = current.parent
     }
@@ -112,7 +112,7 @@ extension GTKBackend {
     let frame = view.presented.frame
     let found = [allocation.x, allocation.y, allocation.width, allocation.height]
     let expected = [frame.minX, frame.minY, frame.width.rounded(.up), frame.height.rounded(.up)]
-    // GTK places by 32 bits.
+    // GTK places with 32-bit numbers.
     if zip(found, expected).contains(where: { abs($0 - $1) > max(1, abs($1)) * 1e-5 }) {
       differences.append("\(view.path): its widget is at \(found), the view at \(expected)")
     }

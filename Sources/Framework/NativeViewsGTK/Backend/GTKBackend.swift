@@ -3,13 +3,12 @@ public import Foundation
 public import NativeViews
 package import NativeViewsCairo
 
-/// Shows a tree as widgets of GTK 4, one for each view, in a window.
+/// Shows a tree as GTK 4 widgets in a window, one for each view.
 ///
 /// Rules of the pointers:
-/// 1. `window` is valid until `close`, which clears it. All callbacks of C are called on the main thread, and none after `close`.
-/// 2. A widget is valid from the commit that creates its view until the one that removes it, or until `close`. The tree owns
-///    all views that are shown until that commit, so that a widget's link to its view is valid as long as the tree is there;
-///    callbacks ask for the tree first.
+/// 1. `window` is valid until `close`, which clears it. C calls all callbacks on the main thread, and none after `close`.
+/// 2. A widget is valid from the commit that creates its view until the one that removes it, or until `close`. The tree owns all shown
+///    views until that commit, so a widget's link to its view is valid while the tree exists; callbacks check for the tree first.
 ///
 /// Isolation: the main actor.
 ///
@@ -20,7 +19,7 @@ public final class GTKBackend: ViewBackend {
   public let clock = GTKFrameSource()
   /// Measures texts as the window shows them.
   public nonisolated let measurer: any TextMeasuring
-  /// Pixels per point of the window's display; a fraction where GTK tells of those, which it does from 4.12 on.
+  /// Pixels per point of the window's display; fractional if GTK reports fractions, as it does since 4.12.
   public private(set) var displayScale: CGFloat = 1
 
   /// The clock of the window's display.
@@ -34,7 +33,7 @@ public final class GTKBackend: ViewBackend {
   private var tree: ViewTree? { treeLink?.tree }
   private let textures = TextureCache()
   private let texts: TextDrawings
-  /// Whether GTK's focus follows the tree's, and not the other way around.
+  /// Whether GTK's focus is following the tree's, not the reverse.
   private var isMovingFocus = false
 
   var closeRequested: () -> Void = {}
@@ -46,7 +45,7 @@ public final class GTKBackend: ViewBackend {
     fonts: CairoFonts? = nil
   ) throws(CairoError) {
     let fonts = if let fonts { fonts } else { try CairoFonts.installed() }
-    texts = try TextDrawings(fonts: fonts) { diagnosis, view in
+    texts = TextDrawings(fonts: fonts) { diagnosis, view in
       var diagnosis = diagnosis
       if let view { diagnosis.subject = view.path }
       if let tree = view?.tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
@@ -64,7 +63,7 @@ public final class GTKBackend: ViewBackend {
 
   isolated deinit { close() }
 
-  /// Takes the tree that the window shows.
+  /// Takes the tree for the window.
   public func attach(to tree: ViewTree) { treeLink = tree.link }
 
   // MARK: Window
@@ -107,7 +106,7 @@ public final class GTKBackend: ViewBackend {
     return Pixels(width: width, height: height, argb: argb)
   }
 
-  /// The GtkWindow, for what this module doesn't offer; `nil` when it is closed.
+  /// The GtkWindow, for what this module doesn't offer; `nil` once closed.
   public var gtkWindow: UnsafeMutableRawPointer? {
     // SAFETY: rule 1.
     unsafe window.flatMap { unsafe gtkviews_window_widget($0) }
@@ -151,7 +150,7 @@ public final class GTKBackend: ViewBackend {
     showFocus()
   }
 
-  /// Tells GTK which view has the keyboard, if it is shown already.
+  /// Sets the view that has the keyboard in GTK, if it is shown already.
   public func focusDidChange(to view: NativeView?) {
     let follows = !isMovingFocus
     isMovingFocus = true
@@ -163,7 +162,7 @@ public final class GTKBackend: ViewBackend {
     }
   }
 
-  /// Follows GTK's focus, which a click or the application has given to a widget of the application's, or taken from it.
+  /// Follows GTK's focus, which a click or the application has moved to a widget of the application, or away from it.
   private func foreignFocusDidMove(to view: NativeView?) {
     guard !isMovingFocus, let tree else { return }
     if let view {
@@ -175,7 +174,7 @@ public final class GTKBackend: ViewBackend {
     }
   }
 
-  /// Keeps input from widgets of the application's, which take it from GTK.
+  /// Blocks input to the application's widgets, which get it from GTK.
   public func transitionDidChange(of view: NativeView) {
     widget(of: view)?.setTakesNoInput(view.isInTransition)
   }
@@ -189,17 +188,16 @@ public final class GTKBackend: ViewBackend {
     unsafe gtkviews_window_focus(window, focused?.pointer, isBackward)
   }
 
-  /// Removes views with all that is in them.
   private func remove(_ views: [NativeView]) {
     var widgets: [ViewWidget] = []
     for view in views {
       view.forEachView { inner in
         guard let widget = self.widget(of: inner) else { return }
         unsafe gtkviews_view_forget(widget.pointer)
-        // A view may have come into another one since the last commit, and have gone with that: its widget is where it was.
+        // A view may have moved into another one since the last commit, and gone with that: its widget is where it was.
         let parent = inner === view ? nil : inner.parent.flatMap(self.widget(of:))
         if let parent, unsafe gtkviews_view_parent(widget.pointer) == parent.pointer { return }
-        // It may be in one that goes as well: it is held until all are out.
+        // It may be in a widget that goes, too: it is held until all are removed.
         unsafe gtkviews_view_retain(widget.pointer)
         widgets.append(widget)
       }
@@ -210,7 +208,7 @@ public final class GTKBackend: ViewBackend {
 
   private func widget(of view: NativeView) -> ViewWidget? {
     guard let object = view.backendObject else { return nil }
-    // SAFETY: the tree shows its views by this backend only, which sets nothing else.
+    // SAFETY: the tree shows its views with this backend only, which sets nothing else.
     return unsafe unsafeDowncast(object, to: ViewWidget.self)
   }
 
@@ -280,13 +278,13 @@ public final class GTKBackend: ViewBackend {
     }
   )
 
-  /// Calls a closure on the main actor, whose thread GTK calls back on.
+  /// Calls a closure on the main actor, on whose thread GTK calls back.
   private nonisolated static func withOwner(
     _ owner: UnsafeMutableRawPointer?,
     _ body: @MainActor (GTKBackend) -> Void
   ) {
     guard let owner = unsafe owner else { return }
-    // SAFETY: rule 1: it is called on the main thread only, while the backend is there.
+    // SAFETY: rule 1: called on the main thread only, while the backend exists.
     nonisolated(unsafe) let pointer = unsafe owner
     MainActor.assumeIsolated {
       body(unsafe Unmanaged<GTKBackend>.fromOpaque(pointer).takeUnretainedValue())

@@ -3,19 +3,18 @@ public import NativeViews
 
 /// The frame clock of a window: the display's while the window is shown, and a timer while it isn't.
 ///
-/// A hidden window has no ticks, and a compositor may stop those of a window that is covered. Animations end anyway, and
-/// completions are called: by a timer, as often as a display of 60 Hz would tick while the window is hidden, and some
-/// times a second where the display owes a tick.
+/// A hidden window has no ticks, and a compositor may stop those of a covered window. Animations still end and completions are still
+/// called, by a timer: 60 times a second while the window is hidden, and a few times a second if the display owes a tick.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/ui.md, G3.
 @safe @MainActor
 public final class GTKFrameSource: FrameSource {
-  /// Makes a frame, at a time; set by the tree.
+  /// Makes a frame at a time; set by the tree.
   public var onFrame: ((Duration) -> Void)?
 
-  /// The latest time that was told: it never goes back, though the display tells times of frames, not of now.
+  /// The latest reported time, which never goes back, although the display reports times of frames, not of now.
   private var latest: Int64 = 0
   private var frameTime: Duration?
   private var isRequested = false
@@ -33,14 +32,14 @@ public final class GTKFrameSource: FrameSource {
 
   init() {}
 
-  /// The time of the monotonic clock; within a frame that of the frame.
+  /// The time of the monotonic clock; within a frame, the frame's.
   public var now: Duration {
     if let frameTime { return frameTime }
     latest = max(latest, gtkviews_monotonic_time())
     return .microseconds(latest)
   }
 
-  /// Asks for a frame at the display's next tick.
+  /// Requests a frame at the display's next tick.
   public func requestFrame() {
     guard !isRequested, let window = unsafe window else { return }
     isRequested = true
@@ -62,7 +61,7 @@ public final class GTKFrameSource: FrameSource {
     isRequested = false
   }
 
-  /// The window was shown or hidden: what was requested comes from the other clock.
+  /// Called when the window was shown or hidden: pending requests move to the other clock.
   func visibilityDidChange() {
     guard isRequested else { return }
     isRequested = false
@@ -80,11 +79,10 @@ public final class GTKFrameSource: FrameSource {
     onFrame?(.microseconds(latest))
   }
 
-  /// A timer of the window has fired.
   func timerFired(_ timer: UInt32) {
     guard isRequested else { return }
     let time = gtkviews_monotonic_time()
-    // One timer serves all frames that the display owes: it looks at what is owed when it fires.
+    // One timer serves all frames that the display owes: it checks what is owed when it fires.
     if timer == Timer.hidden.rawValue || time - requestedAt >= Self.overdueInterval {
       tick(at: time)
     }

@@ -3,10 +3,10 @@ import Foundation
 import NativeViews
 
 extension InputEvent {
-  /// Points that a step of a wheel moves contents by.
+  /// Points by which a wheel step moves contents.
   private static let wheelStep = 48.0
 
-  /// Makes an event of what GTK tells; `nil` for what no view is told.
+  /// Makes an event from GTK's; `nil` for one that no view gets.
   init?(_ event: gtkviews_event, time: Duration) {
     let location = CGPoint(x: event.x, y: event.y)
     let modifiers = KeyModifiers(rawValue: UInt8(truncatingIfNeeded: event.modifiers))

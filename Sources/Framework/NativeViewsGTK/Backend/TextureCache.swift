@@ -2,15 +2,15 @@ internal import CNativeViewsGTK
 import Foundation
 import NativeViews
 
-/// Decoded images, as long as something that was drawn not long ago shows them.
+/// Decoded images, kept while a recent drawing shows them.
 ///
-/// Found by the address of their bytes, which the entry keeps: comparing the bytes themselves would cost more than drawing.
+/// Looked up by the address of their bytes, which the entry keeps: comparing the bytes would cost more than drawing.
 @safe @MainActor
 final class TextureCache {
   @safe
   private struct Entry {
     let image: BitmapImage
-    /// `nil` where the bytes can't be decoded.
+    /// `nil` if the bytes can't be decoded.
     let texture: OpaquePointer?
     var use: Int
   }
@@ -21,10 +21,10 @@ final class TextureCache {
 
   /// Finds or decodes an image.
   ///
-  /// - Returns: The texture, valid until the next call; and whether it was tried for the first time.
+  /// - Returns: The texture, valid until the next call; and whether this was the first attempt.
   func texture(of image: BitmapImage) -> (texture: OpaquePointer?, isNew: Bool) {
     uses += 1
-    // SAFETY: the address is only compared, and only while the entry keeps these bytes at it.
+    // SAFETY: the address is only compared, and only while the entry keeps these bytes there.
     let address = unsafe image.data.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     if let entry = entries[address], entry.image.data.count == image.data.count {
       entries[address]?.use = uses
@@ -47,11 +47,11 @@ final class TextureCache {
     entries = [:]
   }
 
-  /// Removes the half that was used least recently.
+  /// Removes the least recently used half.
   private func removeOldest() {
     let median = entries.values.map { $0.use }.sorted()[entries.count / 2]
     for (address, entry) in entries where entry.use < median {
-      // SAFETY: as above; what was drawn with it has a reference of its own.
+      // SAFETY: as above; drawings with it have references of their own.
       if let texture = unsafe entry.texture { unsafe gtkviews_texture_release(texture) }
       entries[address] = nil
     }

@@ -2,10 +2,10 @@ internal import CNativeViewsGTK
 import Foundation
 import NativeViews
 
-/// The widget of a view, which GTK owns, by its parent.
+/// A view's widget; GTK owns it through its parent.
 @safe @MainActor
 final class ViewWidget {
-  /// A `gtkviews_view`, valid as rule 2 of `GTKBackend` says.
+  /// A `gtkviews_view`, valid according to rule 2 of `GTKBackend`.
   let pointer: OpaquePointer
 
   init(_ view: NativeView, in window: OpaquePointer) {
@@ -13,7 +13,7 @@ final class ViewWidget {
     // SAFETY: the caller holds the window; the link to the view is cut before the view goes.
     let widget = unsafe gtkviews_view_new(window, Unmanaged.passUnretained(view).toOpaque(), role)
     guard let widget = unsafe widget else {
-      // GTK ends a program that has no memory; and without GTK there is no window.
+      // Out of memory, GTK ends the program; and without GTK there is no window.
       preconditionFailure("GTK: it has made no widget for \(view.path)")
     }
     unsafe pointer = widget
@@ -24,12 +24,12 @@ final class ViewWidget {
     unsafe gtkviews_view_role(pointer) == view.effectiveAccessibility.role.ofWidget
   }
 
-  /// Shows what has changed of a view.
+  /// Applies a view's changes.
   ///
   /// - Parameters:
   ///   - properties: What has changed.
   ///   - view: The view.
-  ///   - isNew: Whether the widget has its initial properties: those that the view shares with it cost nothing.
+  ///   - isNew: Whether the widget has its initial properties: equal ones of the view cost nothing.
   func patch(_ properties: ViewProperties, of view: NativeView, isNew: Bool) {
     if !properties.isDisjoint(with: [.frame, .transform]) { setFrame(view.presented) }
     if properties.contains(.alpha) {

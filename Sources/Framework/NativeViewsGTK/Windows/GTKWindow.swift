@@ -5,7 +5,7 @@ public import NativeViewsCairo
 
 /// A window that shows a tree of views.
 ///
-/// It stays open, also without a reference to it, until somebody closes it.
+/// It stays open, even without a reference to it, until it is closed.
 ///
 /// Isolation: the main actor.
 ///
@@ -25,17 +25,17 @@ public final class GTKWindow {
     didSet { backend.setTitle(title) }
   }
 
-  /// Asked when the user wants to close the window; it stays open where this returns `false`.
+  /// Asked when the user wants to close the window; `false` keeps it open.
   public var shouldClose: () -> Bool = { true }
   /// Called when the window has been closed.
   public var onClose: () -> Void = {}
 
-  /// Whether the window is open; hidden ones are.
+  /// Whether the window is open, even if hidden.
   public var isOpen: Bool { backend.isOpen }
 
   /// Whether the window is on the display.
   ///
-  /// Frames are made while it isn't, too, so that animations end.
+  /// Frames are made even if it isn't, so that animations end.
   public var isVisible: Bool {
     didSet { if isVisible != oldValue { backend.setVisible(isVisible) } }
   }
@@ -44,12 +44,12 @@ public final class GTKWindow {
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - size: The size of the root view in points, until the user, or the display's size, changes it.
-  ///   - root: A view without parent.
-  ///   - background: The colour behind the root view; the desktop's own is seen through one that is clear.
-  ///   - fonts: Fonts of texts; the bundled ones, with the machine's for what these lack, unless given.
-  ///   - isVisible: Whether the window is shown at once.
-  /// - Throws: ``GTKError`` where GTK or a display is missing.
+  ///   - size: The size of the root view in points, until the user or the display changes it.
+  ///   - root: A view without a parent.
+  ///   - background: The colour behind the root view; a transparent one shows the desktop's own.
+  ///   - fonts: Fonts of texts; by default the bundled ones, plus the machine's for what these lack.
+  ///   - isVisible: Whether to show the window at once.
+  /// - Throws: ``GTKError`` if GTK or a display is missing.
   public init(
     title: String,
     size: CGSize,
@@ -72,17 +72,17 @@ public final class GTKWindow {
       if let self, shouldClose() { close() }
     }
     GTKApplication.windows.append(self)
-    // With its views in it: the first thing that the display shows is the first frame.
+    // Includes its views: the display first shows the first frame.
     tree.flush()
     if isVisible { backend.setVisible(true) }
   }
 
-  /// Asks the display for another size; the tree is told when it has been given.
+  /// Requests another size from the display; the tree changes once the display grants it.
   public func resize(to size: CGSize) { backend.setSize(size) }
 
   /// Closes the window.
   ///
-  /// The tree and its views stay as they are; nothing shows them.
+  /// The tree and its views stay, but nothing shows them.
   public func close() {
     guard isOpen else { return }
     backend.close()
@@ -90,10 +90,9 @@ public final class GTKWindow {
     onClose()
   }
 
-  /// Picture of the views as they are drawn now, with what has changed since the last frame; other windows above this one
-  /// don't matter.
+  /// A picture of the views with the changes since the last frame; other windows above this one don't matter.
   ///
-  /// - Throws: ``GTKError`` where the window is closed or not shown.
+  /// - Throws: ``GTKError`` if the window is closed or not shown.
   public func screenshot() throws(GTKError) -> Pixels {
     guard isOpen else { throw .closed(title: title) }
     tree.flush()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that a layout depends on.
+/// Everything that a layout depends on.
 struct LayoutsCacheKey: Sendable {
   let width: CGFloat
   let height: CGFloat
@@ -9,9 +9,9 @@ struct LayoutsCacheKey: Sendable {
   let content: any Hashable & Sendable
   let hierarchy: any ComparableHierarchy
 
-  /// A hash of all.
+  /// A hash of everything.
   ///
-  /// Complexity: O(1) besides the content's, and the hierarchy's where it wasn't asked for before.
+  /// Complexity: O(1) plus the content's, and the hierarchy's on its first use.
   var digest: Int {
     var hasher = Hasher()
     hasher.combine(width)
@@ -23,7 +23,7 @@ struct LayoutsCacheKey: Sendable {
     return hasher.finalize()
   }
 
-  /// Whether both are the same layout; false for what isn't equal to itself, such as NaN.
+  /// Whether both are the same layout; false for values that aren't equal to themselves, such as NaN.
   func isSame(as other: LayoutsCacheKey) -> Bool {
     width == other.width && height == other.height && environment == other.environment
       && description == other.description && content.isSame(as: other.content)
@@ -31,7 +31,7 @@ struct LayoutsCacheKey: Sendable {
   }
 }
 
-/// Declarations of a hierarchy, whatever its keys.
+/// The declarations of a hierarchy, whatever its keys.
 protocol ComparableHierarchy: AnyObject, Sendable {
   var fingerprint: UInt64 { get }
   func isEqual(to other: any ComparableHierarchy) -> Bool
@@ -39,9 +39,9 @@ protocol ComparableHierarchy: AnyObject, Sendable {
 
 /// A hash of arrays of plain numbers, at the speed of memory.
 ///
-/// Two factors of a word each are multiplied to two words, which are folded into one, as in wyhash; two such
-/// chains run beside each other, for a multiplication takes longer than to begin the next. It isn't made
-/// against people who look for collisions: what has the same hash is compared whole.
+/// Multiplies two factors of one word to two words, and folds them into one, as wyhash does. Two such chains run in parallel, because a
+/// multiplication takes longer than starting the next. It isn't safe against deliberate collisions: layouts with the same hash are compared
+/// in full.
 struct MemoryDigest {
   // Odd numbers with as many ones as zeros in each half.
   private static let first: UInt64 = 0x2D35_8DCC_AA6C_78A5
@@ -50,7 +50,6 @@ struct MemoryDigest {
 
   private(set) var value: UInt64 = 0
 
-  /// Feeds a number.
   mutating func combine(_ number: Int) {
     value = Self.fold(UInt64(bitPattern: Int64(number)) ^ Self.first, value ^ Self.second)
   }

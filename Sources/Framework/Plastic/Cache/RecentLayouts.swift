@@ -1,10 +1,9 @@
 import Foundation
 
-/// The layouts that were used last: a hash table whose entries are also a list in the order of their use.
+/// The most recently used layouts: a hash table whose entries are also a list in the order of their use.
 ///
-/// It knows layouts by their digests only. To compare what has the same digest, and to free what is
-/// forgotten, may run the code of whoever uses the cache: both are left to the caller, who isn't in its lock
-/// then.
+/// It knows layouts only by their digests. Comparing layouts with the same digest, and freeing forgotten ones, may run the user's code, so
+/// both are left to the caller, outside its lock.
 struct RecentLayouts: Sendable {
   private struct Entry {
     var layout: RememberedLayout
@@ -33,12 +32,11 @@ struct RecentLayouts: Sendable {
     places[digest].flatMap { entries[$0]?.layout }
   }
 
-  /// Counts a layout that was found, which becomes the newest unless it was forgotten meanwhile.
+  /// Counts a layout that was found; it becomes the newest unless it was forgotten meanwhile.
   ///
-  /// The successor is the same of a newer hierarchy, which is asked for again rather than the old one: found instead from
-  /// now on.
+  /// The successor is the same layout of a newer hierarchy, which will be used instead of the old one; it is found from now on.
   ///
-  /// - Returns: What was forgotten, to be freed outside of the lock.
+  /// - Returns: What was forgotten, to be freed outside the lock.
   mutating func noteHit(
     of layout: RememberedLayout,
     at digest: Int,
@@ -59,9 +57,9 @@ struct RecentLayouts: Sendable {
 
   /// Remembers a layout instead of the one with the same digest, and forgets others if there is no room.
   ///
-  /// One that alone is too large isn't remembered.
+  /// A layout that is too large on its own isn't remembered.
   ///
-  /// - Returns: What was forgotten, to be freed outside of the lock.
+  /// - Returns: What was forgotten, to be freed outside the lock.
   mutating func insert(_ layout: RememberedLayout, at digest: Int) -> [RememberedLayout] {
     let count = layout.frames.count
     var forgotten: [RememberedLayout] = []
@@ -85,7 +83,7 @@ struct RecentLayouts: Sendable {
 
   /// Forgets all layouts.
   ///
-  /// - Returns: What was forgotten, to be freed outside of the lock.
+  /// - Returns: What was forgotten, to be freed outside the lock.
   mutating func removeAll() -> [RememberedLayout] {
     let forgotten = entries.compactMap { $0?.layout }
     places = [:]
@@ -124,7 +122,7 @@ struct RecentLayouts: Sendable {
   }
 }
 
-/// A layout that a cache knows.
+/// A layout in a cache.
 final class RememberedLayout: Sendable {
   let key: LayoutsCacheKey
   let frames: [CGRect]
@@ -137,19 +135,19 @@ final class RememberedLayout: Sendable {
 
 /// Statistics of a cache of layouts.
 public struct LayoutsCacheStatistics: Hashable, Sendable {
-  /// Number of layouts that were found.
+  /// How many layouts were found.
   public internal(set) var hits = 0
 
-  /// Number of layouts that had to be run.
+  /// How many layouts had to be run.
   public internal(set) var misses = 0
 
-  /// Number of layouts that were forgotten to make room.
+  /// How many layouts were forgotten to make room.
   public internal(set) var evictions = 0
 
-  /// Number of layouts that are remembered.
+  /// The number of remembered layouts.
   public internal(set) var layouts = 0
 
-  /// Number of their frames.
+  /// The number of their frames.
   public internal(set) var views = 0
 
   /// The share of layouts that were found; 0 before the first.

@@ -2,11 +2,11 @@ public import Foundation
 
 /// An image as a view's content: a size in the reference, and pixels.
 public struct ImageContent: SizeMeasuring {
-  /// Fitting of an image into a frame of another shape.
+  /// How an image is fitted into a frame of another shape.
   public enum Mode: Hashable, Sendable, CaseIterable {
-    /// As large as it can be without being cut, in the middle.
+    /// As large as possible without being cut, in the middle.
     case fit
-    /// As small as it can be without leaving anything empty, in the middle; the frame cuts it.
+    /// As small as possible without leaving anything empty, in the middle; the frame cuts it.
     case fill
     /// Distorted.
     case stretch
@@ -22,26 +22,25 @@ public struct ImageContent: SizeMeasuring {
     self.size = size
   }
 
-  /// The image's size, smaller in the same shape where the limit demands it.
+  /// The image's size, scaled down to the limit if necessary.
   public func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
     let scaled = CGSize(width: scale(size.width), height: scale(size.height))
     guard scaled.width > 0, scaled.height > 0 else { return .zero }
-    // What isn't finite can't be made smaller; setting a view's size to it is an error.
+    // A size that isn't finite can't be scaled down; setting a view's size to it is an error.
     guard scaled.width.isFinite, scaled.height.isFinite else { return scaled }
-    // `maximum` gives the number where the other is none.
+    // `maximum` returns the number if the other is NaN.
     let room = CGSize(width: .maximum(limit.width, 0), height: .maximum(limit.height, 0))
     let factor = min(1, room.width / scaled.width, room.height / scaled.height)
     return CGSize(width: scaled.width * factor, height: scaled.height * factor)
   }
 
-  /// Frame in which an image is drawn.
+  /// The frame in which an image is drawn.
   ///
   /// - Parameters:
   ///   - image: The image's own size, in any unit.
-  ///   - frame: The view's, as layouts give it: finite, without a negative side.
-  ///   - mode: How it is put into the frame.
-  /// - Returns: The rectangle that the whole image takes; empty for an image without a side, or with one that
-  ///   isn't finite.
+  ///   - frame: The view's, as layouts return it: finite, without a negative side.
+  ///   - mode: How it is fitted into the frame.
+  /// - Returns: The rectangle that the whole image takes; empty if a side of the image is 0 or isn't finite.
   public static func drawnFrame(of image: CGSize, in frame: CGRect, mode: Mode) -> CGRect {
     let isImage =
       image.width > 0 && image.height > 0 && image.width.isFinite && image.height.isFinite
@@ -63,12 +62,12 @@ public struct ImageContent: SizeMeasuring {
     )
   }
 
-  /// Scale of the smallest of several renderings of an image that needs no enlarging.
+  /// The scale of the smallest of several renderings of an image that needs no enlarging.
   ///
   /// - Parameters:
-  ///   - scales: How many pixels a point is in each, such as 1, 2 and 3; not empty.
-  ///   - multiplier: How many points one unit of the reference size is.
-  ///   - displayScale: How many pixels a point is on the display.
+  ///   - scales: The pixels per point of each, such as 1, 2 and 3; not empty.
+  ///   - multiplier: The points per unit of the reference size.
+  ///   - displayScale: The pixels per point of the display.
   /// - Returns: One of the scales: the largest if none is enough.
   public static func bestScale(
     of scales: [CGFloat],

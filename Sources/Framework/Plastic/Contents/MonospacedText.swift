@@ -1,9 +1,8 @@
 public import Foundation
 
-/// A text in a font whose characters are all as wide, such as that of a terminal, broken into lines at
-/// its spaces.
+/// A text in a font whose characters all have one width, such as a terminal's, broken into lines at its spaces.
 ///
-/// What knows a font's real metrics adopts ``SizeMeasuring`` itself.
+/// Types that know a font's real metrics adopt ``SizeMeasuring`` themselves.
 public struct MonospacedText: SizeMeasuring {
   /// The text; a line feed, a carriage return, or both begin a line.
   public var text: String
@@ -36,20 +35,20 @@ public struct MonospacedText: SizeMeasuring {
     self.lineHeight = lineHeight
   }
 
-  /// The size of the text in as many lines as the width demands; a word that is wider than that is broken.
+  /// The size of the text in as many lines as the width requires; a word that is wider than that is broken.
   ///
-  /// Spaces are as wide as other characters, also at the beginning and at the end of a line; one at which a
-  /// line is broken, and more that have no room there, take none.
+  /// Spaces are as wide as other characters, also at the beginning and at the end of a line. A space at which a line is broken takes no
+  /// width, nor do further ones that don't fit there.
   ///
   /// Complexity: O(n) for `n` characters.
   public func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize {
     let points = scale(fontSize)
     let character = points * advance
     guard points > 0, character > 0 else { return .zero }
-    // A sum of widths is a little more than it should be where a layout gives back what was measured.
+    // A sum of widths is slightly too large if a layout passes a measured width back.
     let columns = max((limit.width / character + 1e-6).rounded(.down), 1)
     var lines = MonospacedLines(columns: columns < CGFloat(Int32.max) ? Int(columns) : .max)
-    // Nothing is split: measuring allocates nothing.
+    // No splitting: measuring allocates nothing.
     for character in text { lines.add(character) }
     lines.end()
     return CGSize(
@@ -59,14 +58,14 @@ public struct MonospacedText: SizeMeasuring {
   }
 }
 
-/// Breaks a text into lines of so many columns, a character at a time.
+/// Breaks a text into lines of a number of columns, a character at a time.
 struct MonospacedLines {
   private let columns: Int
-  /// Number of lines, but for the last while it isn't ended.
+  /// The number of lines, without the last one until it ends.
   private(set) var count = 0
-  /// Number of columns of the longest line.
+  /// The number of columns of the longest line.
   private(set) var longest = 0
-  /// Number of columns that the line has, or `nil` before its first word, which may be empty.
+  /// The number of columns of the current line, or `nil` before its first word, which may be empty.
   private var column: Int?
   /// The length of the word so far.
   private var word = 0
@@ -97,7 +96,7 @@ struct MonospacedLines {
         longest = max(longest, used + 1 + word)
         return
       }
-      // A space without room takes none.
+      // A space that doesn't fit takes no width.
       if word == 0 { return }
       count += 1
     }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The content of a view that has a size by itself, such as a text or an image.
+/// The content of a view that has its own size, such as a text or an image.
 ///
-/// Equal content measures equal: a ``LayoutsCache`` relies on it.
+/// Equal content must measure equal: a ``LayoutsCache`` relies on it.
 ///
 /// ```swift
 /// struct Badge: SizeMeasuring {
@@ -14,37 +14,34 @@ public import Foundation
 /// }
 /// ```
 public protocol SizeMeasuring: Hashable, Sendable {
-  /// Size of the content.
+  /// The size of the content.
   ///
   /// - Parameters:
-  ///   - limit: The size that it must not exceed if it can; infinite where nothing limits it.
-  ///   - scale: Gives the points that a length is. In a layout, one with a part that scales is an error where
-  ///     there is no reference size.
+  ///   - limit: The size that it should not exceed; infinite if nothing limits it.
+  ///   - scale: Converts a length to points. In a layout, a length with a part that scales is an error if there is no reference size.
   /// - Returns: Its size in points.
   func size(within limit: CGSize, scale: (Value) -> CGFloat) -> CGSize
 }
 
 extension SizeMeasuring {
-  /// Size of the content at a multiplier.
+  /// The size of the content at a multiplier.
   public func size(within limit: CGSize, multiplier: CGFloat) -> CGSize {
     size(within: limit) { $0.scale(multiplier) }
   }
 }
 
-/// Sizes that come from what a view shows.
+/// Sizes from a view's content.
 extension PlasticView {
-  /// Size of the view's content.
+  /// The size of the view's content.
   ///
-  /// Where frames are rounded to pixels, the content is measured in as many whole pixels as the limits have
-  /// room for, and its size is rounded up to whole pixels: what has room by its measured size has room by its
-  /// rounded frame, too.
+  /// If frames are rounded to pixels, the content is measured within as many whole pixels as the limits allow, and its size is rounded up
+  /// to whole pixels: what fits its measured size also fits its rounded frame.
   ///
   /// - Parameters:
-  ///   - maximumWidth: The width that it must not exceed; infinite unless given.
-  ///   - maximumHeight: The height that it must not exceed; infinite unless given.
-  /// - Returns: The size in points; a ``LayoutError`` at the layout's end, besides zero if the view was declared
-  ///   without a content, or besides the size without what scales if that needs a reference size that isn't
-  ///   there.
+  ///   - maximumWidth: The width that it should not exceed; infinite by default.
+  ///   - maximumHeight: The height that it should not exceed; infinite by default.
+  /// - Returns: The size in points. If the view was declared without a content, returns zero; if the content needs a missing reference
+  ///   size, returns the size without the part that scales; both cause a ``LayoutError`` at the layout's end.
   public func measuredSize(
     maximumWidth: CGFloat = .infinity,
     maximumHeight: CGFloat = .infinity
@@ -57,7 +54,7 @@ extension PlasticView {
     guard let grid = storage?.grid else {
       return content.size(within: limit) { scaleValue($0) }
     }
-    // A closure, for its context is on the stack: that of a reference to the method is allocated.
+    // A closure, because its context is on the stack; a method reference would allocate it.
     let size = content.size(
       within: CGSize(width: grid.roundDown(limit.width), height: grid.roundDown(limit.height))
     ) { scaleValue($0) }
@@ -66,7 +63,7 @@ extension PlasticView {
 
   /// Sets the width, then the height, to what the content needs.
   ///
-  /// - Parameter maximumWidth: The width that it must not exceed.
+  /// - Parameter maximumWidth: The width that it should not exceed.
   public func sizeToFit(maximumWidth: Value? = nil) {
     let limit = maximumWidth.map { scaleValue($0) } ?? .infinity
     let size = measuredSize(maximumWidth: limit)
@@ -74,7 +71,7 @@ extension PlasticView {
     height = .fixed(size.height)
   }
 
-  /// Sets the height to what the content needs at the view's width, such as that of a text in lines.
+  /// Sets the height to what the content needs at the view's width, such as a text in lines.
   public func heightToFit() {
     height = .fixed(measuredSize(maximumWidth: length(Horizontal.self)).height)
   }
@@ -83,9 +80,8 @@ extension PlasticView {
   ///
   /// - Parameters:
   ///   - size: The size in the reference, or one that doesn't scale.
-  ///   - limits: The smallest and the largest size that can be read.
-  /// - Returns: The size in points; the smallest, and a ``LayoutError`` at the layout's end, if the size isn't
-  ///   finite.
+  ///   - limits: The smallest and the largest readable size.
+  /// - Returns: The size in points; the smallest, and a ``LayoutError`` at the layout's end, if the size isn't finite.
   public func fontSize(
     _ size: Value,
     in limits: ClosedRange<CGFloat> = 0...CGFloat.greatestFiniteMagnitude

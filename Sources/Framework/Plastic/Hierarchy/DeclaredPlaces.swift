@@ -1,22 +1,21 @@
 public import Foundation
 
-/// Progress of the search for a view's ancestors.
+/// The progress of the search for a view's ancestors.
 private enum Mark { case unseen, onPath, done }
 
-/// Declarations but for their keys: an array for each property that all views have.
+/// Declarations without their keys: an array for each property that all views have.
 @frozen
 @usableFromInline
 struct DeclaredPlaces: Sendable {
-  /// The slots that slots are in: the container's, which is the first, and for each view its parent's;
-  /// flagged where the parent was declared by its place in the list.
+  /// The slot that each slot is in: for the container, the first, its own; for each view its parent's.
+  ///
+  /// Flagged if the parent was declared by its place in the list.
   @usableFromInline var parents = [FlaggedSlot(0)]
   /// Declared frames of the views.
   @usableFromInline var frames: [CGRect] = []
-  /// The slots of views without a key, rising.
+  /// The slots of views without a key, ascending.
   @usableFromInline var unkeyed: [Int32] = []
-  /// The reference sizes of slots.
   @usableFromInline var references = SlotValues<ReferenceSize>()
-  /// Contents of slots.
   @usableFromInline var measured = SlotValues<any SizeMeasuring>()
 
   @inlinable
@@ -39,7 +38,7 @@ struct DeclaredPlaces: Sendable {
 
   /// Checks that all frames can be laid out.
   ///
-  /// - Parameter name: The name of the view at a place of the list.
+  /// - Parameter name: Returns the name of the view at a place of the list.
   /// - Throws: ``LayoutError/invalidFrame(view:_:)``.
   @usableFromInline
   func checkFrames(_ name: (Int) -> String) throws(LayoutError) {
@@ -48,10 +47,10 @@ struct DeclaredPlaces: Sendable {
     }
   }
 
-  /// The slots so that each comes after its parent; empty if they already do.
+  /// The slots in an order in which each comes after its parent; empty if they already do.
   ///
-  /// - Parameter name: The name of the view at a place of the list.
-  /// - Returns: The slots but the container's.
+  /// - Parameter name: Returns the name of the view at a place of the list.
+  /// - Returns: The slots without the container's.
   /// - Throws: ``LayoutError/parentCycle(_:)``.
   @usableFromInline
   func order(_ name: (Int) -> String) throws(LayoutError) -> [Int32] {
@@ -81,7 +80,7 @@ struct DeclaredPlaces: Sendable {
     return order
   }
 
-  /// The slots as they are before a layout; the first is the container's.
+  /// The slots before a layout; the first is the container's.
   @usableFromInline
   func slots(in order: [Int32]) -> [ViewSlot] {
     let nothing = AxisSpan(relativeOrigin: 0, length: 0)
@@ -96,14 +95,14 @@ struct DeclaredPlaces: Sendable {
       slots = [ViewSlot](filledWith: container, count: parents.count)
       for slot in order { slots[Int(slot)] = self.slot(Int(slot), in: slots) }
     }
-    // Only now, for what is in such a view asks it for its scope.
+    // Only now: the views in such a view ask it for its scope.
     for slot in unkeyed {
       slots[Int(slot)].scope = FlaggedSlot(slots[Int(slot)].scope.slot, isFlagged: true)
     }
     return slots
   }
 
-  /// A slot as it is before a layout, where its parent's is known.
+  /// A slot before a layout, if its parent's is known.
   private func slot(_ slot: Int, in slots: [ViewSlot]) -> ViewSlot {
     let frame = frames[slot - 1]
     let parent = parent(of: slot)
@@ -118,18 +117,18 @@ struct DeclaredPlaces: Sendable {
 }
 
 extension CGRect {
-  /// Whether its sides aren't negative, and all is so finite that sums over all ancestors are, too.
+  /// Whether its sides aren't negative, and everything is so finite that sums over all ancestors are finite too.
   var isAcceptable: Bool {
     size.width >= 0 && size.height >= 0 && abs(origin.x) < 1e298 && abs(origin.y) < 1e298
       && size.width < 1e298 && size.height < 1e298
   }
 }
 
-/// Values of some slots: found by bisection, compared and hashed as two arrays.
+/// The values of some slots: found by binary search, compared and hashed as two arrays.
 @frozen
 @usableFromInline
 struct SlotValues<Value: Sendable>: Sendable {
-  /// The slots that have a value, rising.
+  /// The slots that have a value, ascending.
   @usableFromInline private(set) var slots: [Int32] = []
   @usableFromInline private(set) var values: [Value] = []
 
@@ -160,7 +159,7 @@ struct SlotValues<Value: Sendable>: Sendable {
 }
 
 extension DeclaredPlaces {
-  /// Feeds the reference sizes and what measures, each with its slot, to a hasher.
+  /// Feeds the reference sizes and the contents, each with its slot, to a hasher.
   func hashReferencesAndContents(into hasher: inout Hasher) {
     hasher.combine(references.slots)
     hasher.combine(references.values)
@@ -168,7 +167,7 @@ extension DeclaredPlaces {
     for content in measured.values { hasher.combine(content) }
   }
 
-  /// Whether all but what measures is the same.
+  /// Whether everything except the contents is the same.
   ///
   /// Frames are compared bit by bit: -0 isn't 0, which at worst runs a layout once more.
   func isIdentical(to other: DeclaredPlaces) -> Bool {
@@ -201,12 +200,12 @@ extension [CGRect] {
 extension Hashable {
   /// Whether another value is of the same type and equal.
   ///
-  /// Not as `AnyHashable`: to it numbers of different types are equal, and it copies large values to the heap.
+  /// Not through `AnyHashable`, which equates numbers of different types and copies large values to the heap.
   func isSame(as other: any Hashable) -> Bool { isSame(asOpened: other) }
 
   private func isSame<Other: Hashable>(asOpened other: Other) -> Bool {
     guard Other.self == Self.self else { return false }
-    // SAFETY: the types are the same, as was just seen; a cast would look for it in tables.
+    // SAFETY: the types are the same, as just checked; a cast would search for it in tables.
     return unsafe self == unsafeBitCast(other, to: Self.self)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 public import Synchronization
 
-/// Declarations of the views of a hierarchy: all that caches keep of one to know it again.
+/// The declarations of a hierarchy's views: what caches keep of a hierarchy to recognize it.
 @usableFromInline
 final class DeclaredViews<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let keys: [Key?]
@@ -10,7 +10,7 @@ final class DeclaredViews<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let byByte: [Int32]
   @usableFromInline let byIndex: [Int32]
   @usableFromInline let comparison: KeyComparison<Key>
-  /// 0 until it was asked for.
+  /// 0 until first used.
   @usableFromInline let knownFingerprint: Atomic<UInt64>
 
   @inlinable
@@ -51,9 +51,9 @@ final class DeclaredViews<Key: Hashable & Sendable>: Sendable {
 }
 
 extension DeclaredViews: ComparableHierarchy {
-  /// A hash of all that was declared.
+  /// A hash of all declarations.
   ///
-  /// Complexity: O(n) for `n` views the first time it is asked for.
+  /// Complexity: O(n) for `n` views on first use.
   var fingerprint: UInt64 {
     let known = knownFingerprint.load(ordering: .relaxed)
     if known != 0 { return known }
@@ -67,7 +67,7 @@ extension DeclaredViews: ComparableHierarchy {
     places.hashReferencesAndContents(into: &hasher)
     digest.combine(hasher.finalize())
     let found = max(digest.value, 1)
-    // Whoever else computes it finds the same.
+    // Other threads that compute it find the same.
     knownFingerprint.store(found, ordering: .relaxed)
     return found
   }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Storage that a hierarchy shares with its copies.
+/// The storage that a hierarchy shares with its copies.
 ///
-/// Code that knows the type of its keys makes it without a call a key: hence the `@inlinable`.
+/// `@inlinable`, so that code that knows the key type makes it without a call per key.
 @usableFromInline
 final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let table: KeyTable<Key>
   /// The declarations, by which hierarchies are compared.
   @usableFromInline let declared: DeclaredViews<Key>
-  /// The slots as they are before a layout; the first is the container's.
+  /// The slots before a layout; the first is the container's.
   @usableFromInline let slots: [ViewSlot]
-  /// The slots so that each comes after its parent; empty if they already do.
+  /// The slots in an order in which each comes after its parent; empty if they already do.
   @usableFromInline let order: [Int32]
 
   var frames: [CGRect] { declared.places.frames }
@@ -30,7 +30,7 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
     self.table = table
   }
 
-  /// Checks declarations, in one pass for what each says and one for its parent.
+  /// Checks declarations, in one pass for each one's values and one for its parent.
   ///
   /// - Throws: What ``ViewHierarchy/init(_:)`` does.
   @inlinable
@@ -78,7 +78,7 @@ final class HierarchyContent<Key: Hashable & Sendable>: Sendable {
     try self.init(keys, table, DeclaredPlaces(empty: keys.count), KeyComparison())
   }
 
-  /// Name of a slot in messages.
+  /// The name of a slot in messages.
   func name(of slot: Int) -> String {
     slot == 0 ? "nativeView" : Self.name(slot - 1, in: declared.keys)
   }

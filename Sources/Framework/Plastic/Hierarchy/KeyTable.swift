@@ -2,19 +2,18 @@
 @frozen
 @usableFromInline
 struct KeyTable<Key: Hashable & Sendable>: Sendable {
-  /// The slots by the byte that a key is, as far as the largest; empty unless keys are of one byte at most
-  /// and say no index.
+  /// The slots by the byte that a key is, up to the largest; empty unless keys are of at most one byte and have no index.
   @usableFromInline var byByte: [Int32] = []
-  /// The slots by what ``IndexedKey`` says; empty unless keys say it, and densely.
+  /// The slots by the index of an ``IndexedKey``; empty unless keys have a dense index.
   @usableFromInline var byIndex: [Int32] = []
-  /// Index of a key, for code that doesn't know that its keys are ``IndexedKey``s.
+  /// The index of a key, for code that doesn't know that its keys are ``IndexedKey``s.
   @usableFromInline var layoutIndex: (@Sendable (Key) -> Int)?
   /// The slots otherwise.
   @usableFromInline var byHash: [Key: Int32] = [:]
 
-  /// Notes the keys of declarations: the first one's slot is 1.
+  /// Adds the keys of declarations: the first one's slot is 1.
   ///
-  /// How they are found depends on the keys alone, not on what the caller knows of their type.
+  /// How they are found depends only on the keys, not on what the caller knows of their type.
   @inlinable
   init(_ keys: [Key?]) throws(LayoutError) {
     if let type = Key.self as? any IndexedKey.Type, let index = Self.layoutIndex(type) {
@@ -26,7 +25,6 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The slot of a key, or `nil`.
   @inlinable
   @inline(__always)
   func slot(of key: Key) -> Int32? {
@@ -38,13 +36,12 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
       }
     }
     if byIndex.isEmpty { return byHash[key] }
-    // Without a call, also where the code that looks it up doesn't know that keys say their index.
-    // SAFETY: the types are the same, as is just seen.
+    // Without a call, even in code that doesn't know that keys have an index. SAFETY: the types are the same, as just checked.
     if Key.self == Int.self { return slot(at: unsafe unsafeBitCast(key, to: Int.self)) }
     return layoutIndex.flatMap { slot(at: $0(key)) }
   }
 
-  /// The slot of the key with an index, or `nil`; only where ``byIndex`` isn't empty.
+  /// The slot of the key with an index, or `nil`; only if ``byIndex`` isn't empty.
   @inlinable
   @inline(__always)
   func slot(at index: Int) -> Int32? {
@@ -53,7 +50,7 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
     return slot < 0 ? nil : slot
   }
 
-  /// Whether a key is a plain byte, as those of enumerations without associated values are.
+  /// Whether a key is a plain byte, as of enumerations without associated values.
   @inlinable static var isByte: Bool { MemoryLayout<Key>.size <= 1 && _isPOD(Key.self) }
 
   @inlinable
@@ -135,13 +132,13 @@ struct KeyTable<Key: Hashable & Sendable>: Sendable {
     _ type: Indexed.Type
   ) -> (@Sendable (Key) -> Int)? {
     guard type == Key.self else { return nil }
-    // SAFETY: the types are the same, as was just seen.
+    // SAFETY: the types are the same, as just checked.
     return { key in unsafe unsafeBitCast(key, to: Indexed.self).layoutIndex }
   }
 }
 
 extension KeyTable where Key: IndexedKey {
-  /// Notes keys that are known to say their index.
+  /// Adds keys that are known to have an index.
   @inlinable
   @inline(__always)
   init(indexed keys: [Key?]) throws(LayoutError) {
@@ -149,9 +146,9 @@ extension KeyTable where Key: IndexedKey {
   }
 }
 
-/// Compares and hashes keys that are found by their hash, as the code does it that made the hierarchy.
+/// Compares and hashes keys that are found by their hash, specialized as in the code that made the hierarchy.
 ///
-/// That code usually knows the type of the keys; to caches it is any type, and each key would be several calls.
+/// That code usually knows the key type; caches don't, so each key would take several calls.
 @frozen
 @usableFromInline
 struct KeyComparison<Key: Hashable & Sendable>: Sendable {
@@ -169,11 +166,11 @@ struct KeyComparison<Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// A key that says itself at which place of an array its view is found.
+/// A key that provides the array index of its view.
 ///
-/// Enumerations without associated values need not adopt it: their one byte is their index. Keys with
-/// associated values are found by hashing unless they adopt it. Other keys of one byte, such as a letter in
-/// either case, adopt it where values of different bytes are equal, for without it the byte alone counts.
+/// Enumerations without associated values need not adopt it: their one byte is their index. Keys with associated values are found by
+/// hashing unless they adopt it. Other keys of one byte must adopt it if values of different bytes are equal, such as a letter in either
+/// case: without it only the byte counts.
 ///
 /// ```swift
 /// enum Board: IndexedKey {
@@ -182,8 +179,7 @@ struct KeyComparison<Key: Hashable & Sendable>: Sendable {
 /// }
 /// ```
 public protocol IndexedKey: Hashable, Sendable {
-  /// The place: at least 0, the same for equal keys, another for each that isn't, and dense, for an array of
-  /// as many is made.
+  /// The index: at least 0, equal exactly for equal keys, and dense, because it determines the size of an array.
   var layoutIndex: Int { get }
 }
 
@@ -195,8 +191,8 @@ extension Int: IndexedKey {
 extension Array {
   /// Makes an array of one value.
   ///
-  /// As `init(repeating:count:)` does, which looks the storage's type up in the runtime's tables each time: as
-  /// long as it takes to lay out five views.
+  /// Like `init(repeating:count:)`, which however looks the storage's type up in the runtime's tables each time: that takes as long as
+  /// laying out five views.
   @inlinable
   init(filledWith value: Element, count: Int) {
     self = []

@@ -2,9 +2,8 @@ public import Synchronization
 
 /// The orders in which the views of a layout, and then its frames, are looked up by their keys.
 ///
-/// Layouts run again and again, and look the same views up in the same order, mostly that of the
-/// declarations. Comparing a key with the one that comes next takes a fifth of hashing it. So a view costs one
-/// comparison where the guess is right, and a hash look-up besides where it is not.
+/// Layouts run repeatedly, and look the same views up in the same order, mostly that of the declarations. Comparing a key with the
+/// predicted one takes a fifth of hashing it. So a view costs one comparison if the guess is right, plus a hash look-up if it is wrong.
 @usableFromInline
 @safe final class LookUpOrders<Key: Hashable & Sendable>: Sendable {
   // SAFETY: there are two places for each slot from `init` to `deinit`.
@@ -12,9 +11,9 @@ public import Synchronization
   private let content: HierarchyContent<Key>
   private nonisolated(unsafe) let places: UnsafeMutablePointer<Atomic<Int32>>
 
-  /// The orders of the declarations; `nil` where keys aren't found by their hash.
+  /// The orders of the declarations; `nil` if keys aren't found by their hash.
   ///
-  /// No initializer that fails: that one takes the object's memory and gives it back at once.
+  /// Not a failable initializer: that would allocate the object's memory and free it at once.
   static func ofDeclarations(_ content: HierarchyContent<Key>) -> LookUpOrders? {
     content.table.byHash.isEmpty ? nil : LookUpOrders(content)
   }
@@ -31,28 +30,27 @@ public import Synchronization
     unsafe places.deallocate()
   }
 
-  /// The order in which views are looked up.
+  /// The order of view look-ups.
   var ofViews: LookUpOrder<Key> { unsafe LookUpOrder(content, places) }
 
-  /// The order in which frames are read.
+  /// The order of frame look-ups.
   var ofFrames: LookUpOrder<Key> { unsafe LookUpOrder(content, places + content.slots.count) }
 }
 
-/// The order in which views are looked up by their keys: which was looked up after which the last time.
+/// The order in which views are looked up by their keys: which one followed which the last time.
 ///
-/// Any thread may use it: what others have noted makes the guess a worse one and no more.
+/// Any thread may use it: what others write only makes the guess worse.
 ///
-/// Shape: places in the memory of a ``LookUpOrders`` and of a hierarchy, which whoever has it keeps. To count
-/// references to them would take longer than a guess.
+/// Shape: places in the memory of a ``LookUpOrders`` and of a hierarchy, which its holder keeps alive. Counting references to them would
+/// take longer than a guess.
 @frozen
 @usableFromInline
 @safe struct LookUpOrder<Key: Hashable & Sendable>: Sendable {
-  // SAFETY: see above; there are `count` keys and one more follower, and what is noted are slots.
+  // SAFETY: see above; there are `count` keys and one more follower, and all recorded values are slots.
 
-  /// The keys of the declarations; `nil` where nothing is guessed.
+  /// The keys of the declarations; `nil` to guess nothing.
   @usableFromInline nonisolated(unsafe) let keys: UnsafePointer<Key?>?
-  /// The slot that was found last, and then for each slot of a view the one that came after it, or 0 for the
-  /// next one.
+  /// The slot that was found last, and then for each slot of a view the one that came after it, or 0 for the next one.
   @usableFromInline nonisolated(unsafe) let followers: UnsafeMutablePointer<Atomic<Int32>>?
   @usableFromInline let count: Int
 
@@ -85,7 +83,7 @@ public import Synchronization
     return Int32(truncatingIfNeeded: guess)
   }
 
-  /// The slot that came after the last one; after the last of all, one that there isn't.
+  /// The slot that came after the last one; after the last of all, one that doesn't exist.
   @inlinable
   @inline(__always)
   func guess(_ followers: UnsafeMutablePointer<Atomic<Int32>>) -> Int {
@@ -95,10 +93,10 @@ public import Synchronization
     return noted == 0 ? before + 1 : Int(noted)
   }
 
-  /// Whether a key is the one at a place byte by byte, as one is that was copied from it.
+  /// Whether a key has the bytes of the one at a place, as a copy of it does.
   ///
-  /// What has the same bytes is the same value, which `==` mustn't tell from itself. Other values that are equal,
-  /// such as a text in other memory, are found by `==`: it is a call that this one saves, or two and a copy.
+  /// Values with the same bytes are the same value, and `==` must not distinguish them. `==` finds other equal values, such as a text in
+  /// other memory. This saves its call, or two calls and a copy.
   @inlinable
   @inline(__always)
   static func hasSameBytes(_ place: UnsafePointer<Key?>, _ key: Key) -> Bool {
@@ -106,7 +104,7 @@ public import Synchronization
     // SAFETY: all loads are within the size.
     return unsafe withUnsafeBytes(of: Optional(key)) { bytes in
       let known = unsafe UnsafeRawPointer(place)
-      // No branch for a word: bytes between properties may be any.
+      // No branch per word: padding between properties may be anything.
       var difference: UInt64 = 0
       var offset = 0
       while offset + 8 <= size {
@@ -125,7 +123,7 @@ public import Synchronization
     }
   }
 
-  /// Finds a key that hasn't the bytes of the guess.
+  /// Finds a key that doesn't have the bytes of the guess.
   @inlinable
   @inline(never)
   func search(_ key: Key, in content: HierarchyContent<Key>) -> Int32? {
@@ -144,7 +142,7 @@ public import Synchronization
 }
 
 extension LookUpOrder where Key: IndexedKey {
-  /// The slot of a key that says its index, or `nil`.
+  /// The slot of an indexed key, or `nil`.
   @inlinable
   @inline(__always)
   func slot(ofIndexed key: Key, in content: HierarchyContent<Key>) -> Int32? {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Declaration of a view: all that is known of it before it is laid out.
+/// The declaration of a view: everything known about it before it is laid out.
 public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
-  /// Parent of a view.
+  /// The parent of a view.
   public enum Parent: Hashable, Sendable {
     /// The container.
     case nativeView
@@ -14,23 +14,23 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
 
   /// The name in the layout; `nil` for a view that stays where it is.
   ///
-  /// Keys of one byte are told apart by that byte, or by their index if they are ``IndexedKey``s.
+  /// Keys of one byte are distinguished by that byte, or by their index if they are ``IndexedKey``s.
   public var key: Key?
 
   /// The parent.
   public var parent: Parent
 
-  /// Frame in the parent before the view is laid out.
+  /// The frame in the parent before the view is laid out.
   public var frame: CGRect
 
-  /// Reference size for values that views in this one are given, and for distances from this one's lines, such as
-  /// `panel.left + 20` and the insets in `fill(panel, insets:)`; `nil` inherits.
+  /// The reference size for values of views in this one, and for distances from this one's lines, such as `panel.left + 20` and the insets
+  /// in `fill(panel, insets:)`; `nil` inherits.
   ///
-  /// The view's own width, height, content and fonts are scaled by the nearest reference size around it, for
-  /// its own grows with them. It is used once the view has a size: before, it is an error.
+  /// The view's own width, height, content and fonts are scaled by the nearest reference size around it, because its own grows with them.
+  /// It can be used once the view has a size; before, that is an error.
   public var referenceSize: ReferenceSize?
 
-  /// Content that measures the view's own size.
+  /// The content that measures the view's own size.
   public var content: (any SizeMeasuring)?
 
   @inlinable
@@ -66,7 +66,7 @@ public struct ViewDeclaration<Key: Hashable & Sendable>: Hashable, Sendable {
     )
   }
 
-  /// Declares a view that stays where it is, and in which others are.
+  /// Declares a view that stays where it is and contains others.
   @inlinable
   public static func unkeyed(in parent: Parent = .nativeView, frame: CGRect) -> ViewDeclaration {
     ViewDeclaration(key: nil, parent: parent, frame: frame, referenceSize: nil, content: nil)

@@ -1,23 +1,21 @@
 public import Foundation
 
-/// The views of a container: their keys, what each is in, and where it is before it is laid out.
+/// The views of a container: their keys, their parents, and their frames before the layout.
 ///
-/// It is checked once and laid out as often as one likes, on any thread.
+/// It is checked once and may be laid out any number of times, on any thread.
 public struct ViewHierarchy<Key: Hashable & Sendable>: Sendable {
   @usableFromInline let content: HierarchyContent<Key>
 
   /// Checks a list of views.
   ///
-  /// Keys of one byte without references, as those of enumerations without associated values are, are told
-  /// apart by that byte, whatever a `==` of their own says. Keys for which that is wrong, such as letters in
-  /// either case, adopt ``IndexedKey``, whose index then tells them apart.
+  /// Keys of one byte without references, as of enumerations without associated values, are distinguished by that byte, whatever their own
+  /// `==` says. If that is wrong, as for letters in either case, adopt ``IndexedKey``, whose index then distinguishes them.
   ///
-  /// Complexity: O(n) for `n` views and a few allocations, however many views: a key of one byte or with an
-  /// index costs an array access, another a hash table's insertion.
+  /// Complexity: O(n) for `n` views and a fixed number of allocations: a key of one byte or with an index costs an array access, another a
+  /// hash table's insertion.
   ///
   /// - Parameter declarations: The views, in any order.
-  /// - Throws: ``LayoutError`` for a key that is there twice, an unknown parent, views that are in each
-  ///   other, or a frame that isn't finite.
+  /// - Throws: ``LayoutError`` for a duplicate key, an unknown parent, a cycle of parents, or a frame that isn't finite.
   @inlinable
   public init(_ declarations: [ViewDeclaration<Key>]) throws(LayoutError) {
     content = try HierarchyContent(declarations) { keys throws(LayoutError) in
@@ -34,7 +32,7 @@ public struct ViewHierarchy<Key: Hashable & Sendable>: Sendable {
     content = try HierarchyContent(keys, KeyTable(keys))
   }
 
-  /// Number of views, those without a key included.
+  /// The number of views, including those without a key.
   public var count: Int { content.frames.count }
 
   /// The views, as they were declared.
@@ -42,14 +40,14 @@ public struct ViewHierarchy<Key: Hashable & Sendable>: Sendable {
   /// Complexity: O(n) for `n` views: the array is made each time.
   public var declarations: [ViewDeclaration<Key>] { content.declared.declarations }
 
-  /// Lays the views out, once; see ``PlasticLayout`` for doing it repeatedly.
+  /// Lays the views out, once; use ``PlasticLayout`` to do it repeatedly.
   ///
   /// - Parameters:
   ///   - frame: The container's.
   ///   - environment: What the layout inherits.
   ///   - layout: Places the views.
   /// - Returns: The frames.
-  /// - Throws: ``LayoutError`` for what is wrong, at the end of `layout`.
+  /// - Throws: A ``LayoutError``, at the end of `layout`.
   public func layout(
     in frame: CGRect,
     environment: LayoutEnvironment = LayoutEnvironment(),
@@ -60,14 +58,13 @@ public struct ViewHierarchy<Key: Hashable & Sendable>: Sendable {
 }
 
 extension ViewHierarchy where Key: IndexedKey {
-  /// Checks a list of views, found by the index that their keys say.
+  /// Checks a list of views, found by the index of their keys.
   ///
-  /// Complexity: O(n) for `n` views and a few allocations, however many views: a key costs an array access
-  /// where the indices are dense, else a hash table's insertion.
+  /// Complexity: O(n) for `n` views and a fixed number of allocations: a key costs an array access if the indices are dense, else a hash
+  /// table's insertion.
   ///
   /// - Parameter declarations: The views, in any order.
-  /// - Throws: ``LayoutError`` for a key that is there twice, an unknown parent, views that are in each
-  ///   other, or a frame that isn't finite.
+  /// - Throws: ``LayoutError`` for a duplicate key, an unknown parent, a cycle of parents, or a frame that isn't finite.
   @inlinable
   public init(_ declarations: [ViewDeclaration<Key>]) throws(LayoutError) {
     content = try HierarchyContent(declarations) { keys throws(LayoutError) in
@@ -88,8 +85,8 @@ extension ViewHierarchy where Key: IndexedKey {
 extension ViewHierarchy {
   /// Lays the views out, once, by a closure that may throw anything.
   ///
-  /// The errors of a closure that throws nothing, or says `throws(LayoutError)`, have that type; this is for all
-  /// others, such as one that says `try` alone:
+  /// A closure that throws nothing, or declares `throws(LayoutError)`, uses the other overload and gets errors of that type; this is for
+  /// all others, such as a closure that uses plain `try`:
   ///
   /// ```swift
   /// try hierarchy.layout(in: frame) { views in
@@ -103,7 +100,7 @@ extension ViewHierarchy {
   ///   - environment: What the layout inherits.
   ///   - layout: Places the views.
   /// - Returns: The frames.
-  /// - Throws: What `layout` throws, or ``LayoutError`` for what is wrong, at its end.
+  /// - Throws: What `layout` throws, or a ``LayoutError`` at its end.
   public func layout(
     in frame: CGRect,
     environment: LayoutEnvironment = LayoutEnvironment(),

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Error of a layout or of its declarations.
+/// An error of a layout or of its declarations.
 public enum LayoutError: Error, Hashable, Sendable {
   /// Two views have the same key.
   case duplicateKey(String)
@@ -8,40 +8,40 @@ public enum LayoutError: Error, Hashable, Sendable {
   /// No view has the key.
   case unknownKey(String)
 
-  /// A view is in one that isn't declared.
+  /// A view's parent isn't declared.
   case unknownParent(view: String, parent: String)
 
-  /// Views are in each other, each in the next, the last in the first.
+  /// Views are in each other: each in the next, the last in the first.
   case parentCycle([String])
 
   /// A view's frame, or the container's, isn't finite or has a negative side.
   case invalidFrame(view: String, CGRect)
 
-  /// A side of a reference size isn't finite and over 0.
+  /// A side of a reference size isn't finite and greater than 0.
   case invalidReferenceSize(CGSize)
 
   /// A value that scales was used, and neither the view nor an ancestor has a reference size.
   case missingReferenceSize(view: String, Value)
 
-  /// A value that scales was used before the view whose reference size scales it was given a size.
+  /// A value that scales was used before the view with its reference size got a size.
   case unsizedReference(view: String, reference: String, Value)
 
-  /// A write would have made a frame that isn't finite, or so large that sums of such aren't; `value` is what was written.
+  /// A write would have made a frame that isn't finite, or so large that sums of such frames aren't; `value` is the written value.
   case notFinite(view: String, property: String, value: CGFloat)
 
-  /// A view was to be placed on one axis at a line of the other one.
+  /// A view was placed on one axis at a line of the other.
   case anchorOfOtherAxis(view: String, property: String, anchor: String)
 
-  /// A view was to be placed at a line of a view that is laid out elsewhere.
+  /// A view was placed at a line of a view of another layout.
   case anchorOfOtherLayout(view: String, property: String, anchor: String)
 
-  /// A layout was run in its own closure, while it needs its memory; `keys` is the type of its keys.
+  /// A layout was run in its own closure, where its memory is in use; `keys` is the type of its keys.
   case runWithinItself(keys: String)
 
-  /// A layout has moved or resized its own container, whose frame isn't its to say.
+  /// A layout has moved or resized its own container, which it must not.
   case containerChanged(from: CGRect, to: CGRect)
 
-  /// A view's size was asked for, and it has nothing that could be measured.
+  /// The size of a view without a content was measured.
   case nothingToMeasure(view: String)
 }
 
@@ -87,7 +87,7 @@ extension LayoutError: CustomStringConvertible {
     }
   }
 
-  /// A cycle in one line: of more views than can be read, the first and the last.
+  /// A cycle in one line; a long one is shortened to its first and last views.
   private static func text(cycle views: [String]) -> String {
     let (first, last) = (4, 3)
     guard views.count > first + last + 2 else { return views.joined(separator: " in ") }
@@ -100,13 +100,13 @@ extension LayoutError: CustomStringConvertible {
   }
 }
 
-/// An error that isn't a ``LayoutError`` with which a layout's closure was left.
+/// An error thrown by a layout's closure that isn't a ``LayoutError``.
 ///
-/// It is carried around the run of the layout, whose errors are of that one type.
+/// It is carried around the run of the layout, which throws only that type.
 struct UserError {
   private var error: (any Error)?
 
-  /// Ends the layout in place of the error: nobody sees it.
+  /// Ends the layout in place of the error; never visible.
   private static var standIn: LayoutError { .unknownKey("") }
 
   /// Calls something that may throw anything, within a layout.
@@ -121,14 +121,13 @@ struct UserError {
     }
   }
 
-  /// The error to throw for one with which the run has ended.
+  /// The error to throw for the one that ended the run.
   func replacing(_ error: LayoutError) -> any Error { self.error ?? error }
 }
 
 /// Stops the program with a message.
 ///
-/// Not `precondition`: that one says nothing where the program is optimized. The message is made out of line,
-/// so that who checks something costs no more than the check.
+/// Not `precondition`, which has no message in optimized programs. The message is made out of line, so that a check costs nothing more.
 @usableFromInline
 @inline(never)
 func stop(_ message: @autoclosure () -> String) -> Never {

@@ -1,7 +1,7 @@
 import FrameworkEvents
 import Signposts
 
-/// A layout in a trace; nothing while nobody records.
+/// A layout in a trace; does nothing while nobody records.
 struct LayoutInterval {
   private let id: SignpostID
 

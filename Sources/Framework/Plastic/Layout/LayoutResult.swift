@@ -1,12 +1,11 @@
 public import Foundation
 
-/// The frames that a layout gave.
+/// The frames from a layout.
 public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
   /// The views.
   public let hierarchy: ViewHierarchy<Key>
 
-  /// Each view's frame in its own parent, in the order of the declarations; views without a key stay
-  /// where they were.
+  /// Each view's frame in its own parent, in the order of the declarations; views without a key stay where they were.
   public let frames: [CGRect]
 
   /// The size of the container.
@@ -14,7 +13,7 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
 
   /// The order in which the layout's frames are read by their keys.
   @usableFromInline let readings: LookUpOrder<Key>
-  /// Keeps the memory of that.
+  /// Keeps the memory of `readings` alive.
   @usableFromInline let orders: LookUpOrders<Key>?
 
   init(
@@ -32,12 +31,11 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
 
   /// The frame of the view with a key, in its own parent, or `nil`.
   ///
-  /// Complexity: a comparison of keys where frames are read in the order of the last time, else as of
-  /// the subscripts of ``ViewsContainer``.
+  /// Complexity: a comparison of keys if frames are read in the order of the last time, else as for the subscripts of ``ViewsContainer``.
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> CGRect? {
-    // Not let go before the order has been read.
+    // Kept until the order has been read.
     defer { withExtendedLifetime(orders) {} }
     return readings.slot(of: key, in: hierarchy.content).map { frames[Int($0) - 1] }
   }
@@ -62,7 +60,7 @@ public struct LayoutResult<Key: Hashable & Sendable>: Sendable {
 extension LayoutResult where Key: IndexedKey {
   /// The frame of the view with a key, in its own parent, or `nil`.
   ///
-  /// Complexity: an array access where the indices are dense; else as of other keys.
+  /// Complexity: an array access if the indices are dense; else as for other keys.
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> CGRect? {

@@ -1,25 +1,22 @@
 import Foundation
 
-/// Views go where their parents go.
+/// Views move with their parents.
 ///
-/// What is kept of a view is where it is in its parent. Where it is in the container is computed when somebody
-/// asks, and kept until an ancestor moves. A view whose origin is known has a parent of which the same is true,
-/// and which is marked: what moves unmarked costs nothing more. The first time that a marked view moves in a
-/// run, all known views are put into lists, each into its parent's; from then on a move forgets exactly the
-/// origins that depend on it.
+/// A view stores its position in its parent. Its position in the container is computed on demand, and kept until an ancestor moves. If a
+/// view's origin is known, its parent's is too, and the parent is marked: moving an unmarked view costs nothing more. The first time that a
+/// marked view moves in a run, all known views are put into lists, each into its parent's; from then on a move forgets exactly the origins
+/// that depend on it.
 ///
-/// Complexity: a read of a view whose place isn't known is O(d) for the `d` views from it up to the nearest one
-/// whose place is, all of which are known then; any other read is a constant. A write is a constant, besides
-/// forgetting the views in it that reads or writes have made known. So the reads after one move are O(n) in all
-/// for `n` views, but a move and a read in turn, of a view `d` deep in the one that moves, are O(d) each time.
-/// And there is one pass over all views in a run in which a view moves after views in it were placed.
+/// Complexity: reading a view whose position isn't known is O(d) for the `d` views from it up to the nearest known one, all of which are
+/// known then; any other read is O(1). A write is O(1), plus forgetting the views in it that reads or writes have made known. So the reads
+/// after one move are O(n) in total for `n` views, but alternating moves and reads, of a view `d` deep in the moving one, are O(d) each
+/// time. A run in which a view moves after views in it were placed has one more pass over all views.
 ///
-/// Nothing better is known that keeps frames the same to the bit: trees that answer both in O(log n) add up in
-/// another order.
+/// Nothing better is known that keeps frames the same to the bit: trees that answer both in O(log n) add up in another order.
 extension LayoutStorage {
-  /// Computes where a view is, and notes it and where its ancestors are.
+  /// Computes a view's position, and records it and its ancestors'.
   func locate(_ slot: Int, _ axis: Axis) -> CGFloat {
-    // Up to what is known, leaving in each origin whence it was reached.
+    // Up to the first known view, storing in each origin the slot that the walk came from.
     var current = slot
     var below = 0
     while unsafe !(slots + current).span(axis).pointee.isKnown {
@@ -41,7 +38,7 @@ extension LayoutStorage {
     return origin
   }
 
-  /// Notes that a view's origin, which wasn't known, is now.
+  /// Records that a view's origin has become known.
   func note(_ slot: Int, _ axis: Axis) {
     unsafe note(slot, in: (slots + Int(slots[slot].parent)).span(axis), axis)
   }
@@ -54,7 +51,7 @@ extension LayoutStorage {
     }
   }
 
-  /// Forgets where the views in one are that has moved.
+  /// Forgets the positions of the views in one that has moved.
   func moved(_ slot: Int, _ axis: Axis) {
     if !listsFollowers { listFollowers() }
     followers(axis).removeAll(of: slot) { unsafe (slots + $0).span(axis).pointee.origin = .nan }
@@ -84,31 +81,30 @@ extension LayoutStorage {
   }
 }
 
-/// An origin that isn't known: a NaN, whose payload says from which slot in the view a walk to what is known has come.
+/// An unknown origin: a NaN whose payload has the slot in the view from which a walk to a known one has come.
 private struct UnknownOrigin {
   let origin: CGFloat
 
   /// Takes an origin that isn't known.
   init(_ origin: CGFloat) { self.origin = origin }
 
-  /// Notes a slot, of which there are fewer than the payload's 51 bits can say.
+  /// Stores a slot; there are fewer slots than the payload's 51 bits can express.
   init(reachedFrom slot: Int) {
     origin = CGFloat(Double(nan: UInt64(slot), signaling: false))
   }
 
-  /// The slot; 0 where the walk began.
+  /// The slot; 0 if the walk began here.
   var slotBelow: Int { Int(Double(origin).bitPattern & 0xFFFF_FFFF) }
 }
 
-/// For each view, on one axis, the views in it whose origin is known: those that no longer are where they
-/// were when it moves.
+/// For each view, on one axis, the views in it with a known origin, which changes when the view moves.
 ///
-/// A list is in two arrays, by slots: the first of each view's, and the next of each in the same view's.
-/// Nobody is in a list twice, for who is in one has a known origin, and who gets one had none.
+/// A list is in two arrays, by slots: the first of each view's, and the next of each in the same view's. No view is in a list twice: a
+/// listed view has a known origin, and an added one had none.
 @safe struct Followers {
-  // SAFETY: there is a link for each slot from `reset` to `deallocate`, and whoever adds or removes gives slots.
+  // SAFETY: there is a link for each slot from `reset` to `deallocate`, and callers pass only slots.
 
-  /// 0, the container, is in nobody's list: it ends them.
+  /// 0, the container, is in no list, so it ends them.
   private var links: UnsafeMutableBufferPointer<(first: Int32, next: Int32)> = unsafe .init(
     start: nil,
     count: 0
@@ -129,9 +125,9 @@ private struct UnknownOrigin {
     unsafe links[parent].first = Int32(slot)
   }
 
-  /// Takes all that follow a view, and those that follow them, out of their lists.
+  /// Takes everything that follows a view, directly or indirectly, out of its list.
   ///
-  /// Complexity: O(n) for as many views, each of which was put there before.
+  /// Complexity: O(n) for `n` removed views, each of which was added before.
   func removeAll(of slot: Int, _ forget: (Int) -> Void) {
     var next = unsafe links[slot].first
     unsafe links[slot].first = 0

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The views of one container while they are laid out: one array, no object a view.
+/// The views of one container while they are laid out: one array, no object per view.
 ///
-/// Isolation: one thread at a time; it isn't `Sendable`, nor are the views.
+/// Isolation: one thread at a time; neither it nor the views are `Sendable`.
 @usableFromInline
 @safe final class LayoutStorage {
-  // SAFETY, for its extensions, too: its header and its `count` slots are there until `deinit`, the first slot is the
-  // container's, and parents, scopes and the slots of views are among them: hierarchies are checked when they are made.
+  // SAFETY, for its extensions, too: its header and its `count` slots are there until `deinit`, the first slot is the container's, and
+  // parents, scopes and the slots of views are among them: hierarchies are checked when they are made.
 
   /// One for each view; the first is the container's.
   let slots: UnsafeMutablePointer<ViewSlot>
@@ -15,19 +15,19 @@ import Foundation
 
   private let references: SlotValues<ReferenceSize>
   private let measured: SlotValues<any SizeMeasuring>
-  /// Makes the contents of a run instead of those that were declared, by the places of the declarations.
+  /// Makes the contents of a run, by the places of the declarations, instead of the declared ones.
   var makeContent: ((Int) -> (any SizeMeasuring)?)?
-  /// Name of a view in messages.
+  /// The name of a view in messages.
   let name: (Int) -> String
 
   private var firstFailure: LayoutError?
 
-  /// Grid to which frames are rounded, if they are.
+  /// The grid to which frames are rounded, if they are.
   private(set) var grid: PixelGrid?
 
   /// Whether a view has moved in this run after one in it was placed.
   var listsFollowers = false
-  /// Since then, who goes where whom goes.
+  /// From then on, which views move with which.
   var horizontalFollowers = Followers()
   var verticalFollowers = Followers()
 
@@ -36,8 +36,8 @@ import Foundation
     references = content.references
     measured = content.measured
     name = content.name
-    // SAFETY: `count` slots, freed by `deinit`; each layout writes all of them before it lets anybody read,
-    // and slots need no deinitialization.
+    // SAFETY: `count` slots, freed by `deinit`; each layout writes all of them before anything reads them, and slots need no
+    // deinitialization.
     unsafe slots = .allocate(capacity: count)
     unsafe header = LayoutHeader.take()
     unsafe header.pointee.storage = Unmanaged.passUnretained(self)
@@ -51,7 +51,7 @@ import Foundation
     verticalFollowers.deallocate()
   }
 
-  /// Puts every view where it was declared to be.
+  /// Puts every view where it was declared.
   func reset<Key>(
     to content: HierarchyContent<Key>,
     in frame: CGRect,
@@ -77,13 +77,13 @@ import Foundation
     unsafe slots[0].y.followers = .some
   }
 
-  /// Ends a run: what was kept of its views is no longer used.
+  /// Ends a run: its views can no longer be used.
   func endRun() {
     unsafe header.pointee.run &+= 1
     unsafe header.pointee.commonMultiplier = .nan
   }
 
-  /// The first thing that went wrong, in a container of a frame.
+  /// The first error, in a container of a frame.
   func failure(in frame: CGRect) -> LayoutError? {
     let (x, y) = unsafe (slots[0].x, slots[0].y)
     let found = CGRect(
@@ -96,14 +96,14 @@ import Foundation
     return firstFailure ?? (isSame ? nil : .containerChanged(from: frame, to: found))
   }
 
-  /// The view whose reference size scales what a view is given: itself for distances from it, otherwise the
-  /// nearest one around it; 0 for the container.
+  /// The view whose reference size scales a view's values: itself for distances from it, otherwise the nearest one around it; 0 for the
+  /// container.
   private func scope(of index: Int, isOffset: Bool) -> Int {
     unsafe isOffset && slots[index].hasReference ? index : Int(slots[index].scope.slot)
   }
 
-  /// Multiplier of a view's values, or of distances from it; NaN where there is no reference size, or where it is
-  /// that of a view whose size nobody has given yet.
+  /// The multiplier of a view's values, or of distances from it; NaN if there is no reference size, or if the view that has it has no size
+  /// yet.
   func multiplier(of index: Int, isOffset: Bool) -> CGFloat {
     let scope = scope(of: index, isOffset: isOffset)
     guard scope > 0, let reference = references[Int32(scope)] else {
@@ -125,7 +125,7 @@ import Foundation
     return measured[Int32(index)]
   }
 
-  /// Notes that something of a view scales and there is nothing to scale by.
+  /// Records that a value of a view scales without a reference size.
   func rejectScaling(_ value: Value, in index: Int, isOffset: Bool) {
     let scope = scope(of: index, isOffset: isOffset)
     if scope > 0 {
@@ -135,12 +135,12 @@ import Foundation
     }
   }
 
-  /// Notes a write that would have made a frame which isn't finite.
+  /// Records a write that would have made a frame which isn't finite.
   func reject(_ index: Int, _ property: String, _ value: CGFloat) {
     fail(.notFinite(view: name(index), property: property, value: value))
   }
 
-  /// Notes that a view was to be placed at a line that isn't of its layout, or not on the axis.
+  /// Records that a view was placed at a line of another layout or axis.
   func reject(_ index: Int, _ property: String, anchor: String, isOfOtherLayout: Bool) {
     fail(
       isOfOtherLayout
@@ -149,7 +149,7 @@ import Foundation
     )
   }
 
-  /// Notes that a view has no content.
+  /// Records that a view has no content.
   func rejectMeasuring(_ index: Int) {
     fail(.nothingToMeasure(view: name(index)))
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Signposts
 
-/// Lays the views of one hierarchy out, as often as one likes, in the same memory.
+/// Lays out the views of one hierarchy, any number of times, in the same memory.
 ///
 /// Isolation: one thread at a time; layouts of different objects run in parallel.
 ///
@@ -18,32 +18,31 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   public let hierarchy: ViewHierarchy<Key>
 
   private let storage: LayoutStorage
-  /// The orders in which its views are looked up and its frames read; `nil` where keys aren't found by their hash.
+  /// The orders in which its views are looked up and its frames read; `nil` if keys aren't found by their hash.
   private let orders: LookUpOrders<Key>?
-  /// Nothing before the first run, so that nothing is copied that it writes over.
+  /// Empty before the first run, so that frames which the run overwrites aren't copied.
   private var frames: [CGRect] = []
   private var isRunning = false
 
   /// Prepares the memory for a hierarchy.
   ///
-  /// Complexity: O(n) for `n` views; the allocations are a few, however many views.
+  /// Complexity: O(n) for `n` views, with a fixed number of allocations.
   public init(_ hierarchy: ViewHierarchy<Key>) {
     self.hierarchy = hierarchy
     storage = LayoutStorage(hierarchy.content)
     orders = LookUpOrders.ofDeclarations(hierarchy.content)
   }
 
-  /// Lays the views out, from where they were declared to be.
+  /// Lays the views out, starting from their declarations.
   ///
-  /// Complexity: O(n) for `n` views besides `layout`, and no allocation while nobody holds the frames of
-  /// the time before.
+  /// Complexity: O(n) for `n` views plus `layout`, and no allocation while nobody holds the previous frames.
   ///
   /// Source: docs/semantics/layout.md, P8, P9.
   ///
   /// - Parameters:
   ///   - frame: The container's, in its parent.
   ///   - environment: What the layout inherits.
-  ///   - name: What the layout is called in traces; the type of the keys if it is `nil`.
+  ///   - name: The layout's name in traces; by default the type of the keys.
   ///   - layout: Places the views.
   /// - Returns: The frames.
   /// - Throws: What `layout` throws, or the first ``LayoutError`` that a write in it caused.
@@ -78,7 +77,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
     )
   }
 
-  /// Writes the frames, over those of the time before.
+  /// Writes the frames over the previous ones.
   @inline(__always)
   private func fillFrames(_ fill: (UnsafeMutableBufferPointer<CGRect>) -> Void) {
     let content = hierarchy.content
@@ -98,7 +97,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
   private func collect(_ round: (CGFloat) -> CGFloat) {
     unsafe fillFrames { frames in
       for index in frames.indices {
-        // SAFETY: there is a slot more than there are frames.
+        // SAFETY: there is one slot more than there are frames.
         let slot = unsafe storage.slots + index + 1
         guard unsafe slot.pointee.isKeyed else { continue }
         unsafe frames[index] = CGRect(
@@ -113,9 +112,9 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
 
   /// Rounds the edges, as distances from the container's origin.
   ///
-  /// A frame is in the view's parent, wherever that ends up: at rounded edges, or, without a key, at its
-  /// declared distance from its own parent. Not all origins are known, so first each becomes what it is; the
-  /// distance from the parent is no longer needed then, and makes room for where the view ends up.
+  /// A frame is relative to its parent's final position: at rounded edges, or, without a key, at its declared distance from its own parent.
+  /// Not all origins are known, so this first computes each; then the distance from the parent is no longer needed, and its field holds the
+  /// final position.
   private func collectByEdges(_ grid: PixelGrid) {
     let order = hierarchy.content.order
     // SAFETY: as in `collect`; parents are slots.
@@ -149,7 +148,7 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
         unsafe frames[index - 1] = CGRect(
           x: x - parentX,
           y: y - parentY,
-          // Numbers that are too large to round may be a little less than those that aren't.
+          // Numbers that are too large to round may be slightly less than those that aren't.
           width: max(CGFloat(edges.z) - x, 0),
           height: max(CGFloat(edges.w) - y, 0)
         )
@@ -159,14 +158,14 @@ public final class PlasticLayout<Key: Hashable & Sendable> {
 }
 
 extension PlasticLayout {
-  /// Lays the views out as ``run(in:environment:name:_:)`` does, with other contents than those that were declared: each is made when
-  /// it is measured.
+  /// Lays the views out as ``run(in:environment:name:_:)`` does, with other contents than the declared ones: each is made when it is
+  /// measured.
   ///
   /// - Parameters:
   ///   - frame: The container's, in its parent.
   ///   - environment: What the layout inherits.
-  ///   - name: What the layout is called in traces; the type of the keys if it is `nil`.
-  ///   - makeContent: Makes the content of the view at a place of the declarations; `nil` where it has none.
+  ///   - name: The layout's name in traces; by default the type of the keys.
+  ///   - makeContent: Makes the content of the view at a place of the declarations; `nil` if it has none.
   ///   - layout: Places the views.
   /// - Returns: The frames, by the places of the declarations.
   /// - Throws: What `layout` throws, or the first ``LayoutError`` that a write in it caused.
@@ -182,15 +181,15 @@ extension PlasticLayout {
     return try run(in: frame, environment: environment, name: name, layout).frames
   }
 
-  /// Lays the views out, from where they were declared to be, by a closure that may throw anything.
+  /// Lays the views out, starting from their declarations, by a closure that may throw anything.
   ///
-  /// The errors of a closure that throws nothing, or says `throws(LayoutError)`, have that type; this is for all
-  /// others, such as one that says `try` alone.
+  /// A closure that throws nothing, or declares `throws(LayoutError)`, uses the other overload and gets errors of that type; this is for
+  /// all others, such as a closure that uses plain `try`.
   ///
   /// - Parameters:
   ///   - frame: The container's, in its parent.
   ///   - environment: What the layout inherits.
-  ///   - name: What the layout is called in traces; the type of the keys if it is `nil`.
+  ///   - name: The layout's name in traces; by default the type of the keys.
   ///   - layout: Places the views.
   /// - Returns: The frames.
   /// - Throws: What `layout` throws, or the first ``LayoutError`` that a write in it caused.

@@ -8,10 +8,10 @@ enum Axis: Sendable {
   case vertical
 }
 
-/// An axis as a type, so that what is done on an axis is compiled once for each.
+/// An axis as a type, so that code for an axis is compiled once for each.
 ///
-/// As an argument it cost a layout of nested views 2.4 % more instructions: not all of the writes of a large layout are
-/// inlined, and where they aren't it was a variable.
+/// As an argument it cost a layout of nested views 2.4 % more instructions: not all writes of a large layout are inlined, and in the others
+/// it was a variable.
 @usableFromInline
 protocol LayoutAxis {
   static var axis: Axis { get }
@@ -29,16 +29,15 @@ enum Vertical: LayoutAxis {
   @inlinable static var axis: Axis { .vertical }
 }
 
-/// Place of a view on one axis, and the last write there.
+/// The place of a view on one axis, and the last write there.
 ///
-/// A write decides what stays by the kind of the write just before on the same axis: after the right
-/// edge, a new left edge moves the left edge alone; after anything else it moves the view.
+/// The previous write on the same axis decides what a write keeps: after the right edge, a new left edge moves only the left edge; after
+/// anything else it moves the view.
 ///
 /// Source: docs/semantics/layout.md, P5, P6.
 @frozen
 @usableFromInline
 struct AxisSpan: Sendable {
-  /// Kind of a write.
   @frozen
   @usableFromInline
   enum Write: UInt8, Sendable {
@@ -58,7 +57,7 @@ struct AxisSpan: Sendable {
     }
   }
 
-  /// Knowledge of the views that go where a view goes.
+  /// What is known of the views that move with a view.
   @frozen
   @usableFromInline
   enum Following: UInt8, Sendable {
@@ -70,18 +69,17 @@ struct AxisSpan: Sendable {
     case listed
   }
 
-  /// In the container; NaN while it isn't known, because nobody has asked for it or the parent has moved.
+  /// In the container; NaN while it isn't known, because it wasn't read yet or the parent has moved.
   @usableFromInline var origin: CGFloat
   /// Never negative.
   @usableFromInline var length: CGFloat
   /// The origin in the view's own parent: it stays when the parent moves.
   @usableFromInline var relativeOrigin: CGFloat
-  /// The last write; none, too, while it is the length alone: the next write does the same after a
-  /// length as after nothing.
+  /// The last write; also `none` after only the length was written: the next write does the same as after nothing.
   @usableFromInline var lastWrite = Write.none
-  /// Knowledge of the views in this one whose origin is known and moves with it.
+  /// What is known of the views in this one whose origin is known and moves with it.
   @usableFromInline var followers = Following.none
-  /// Whether a length of 0 was written, alone or as two lines.
+  /// Whether a length of 0 was written, directly or as two lines.
   @usableFromInline var isWrittenEmpty = false
 
   /// A span whose place is known only in the view's own parent.
@@ -99,12 +97,12 @@ struct AxisSpan: Sendable {
     lastWrite = .start
   }
 
-  /// Whether something besides the length was written.
+  /// Whether anything but the length was written.
   @inlinable @inline(__always) var isPlaced: Bool { lastWrite != .none }
-  /// Whether the length is one that somebody gave.
+  /// Whether the length was set.
   var isSized: Bool { length > 0 || isWrittenEmpty }
 
-  /// Notes that a write has made the length 0, or left it so.
+  /// Records that a write has made the length 0, or left it so.
   @inlinable
   @inline(__always)
   mutating func noteEmpty(after write: Write) {
@@ -113,7 +111,7 @@ struct AxisSpan: Sendable {
     }
   }
 
-  /// Whether the origin is a number: NaN is the only thing that isn't itself.
+  /// Whether the origin is a number: only NaN differs from itself.
   @inlinable @inline(__always) var isKnown: Bool { origin == origin }
   @inlinable @inline(__always) var end: CGFloat { origin + length }
   @inlinable @inline(__always) var center: CGFloat { origin + length / 2 }
@@ -162,21 +160,20 @@ struct AxisSpan: Sendable {
   }
 }
 
-/// State of one view: one line of the processor's cache.
+/// The state of one view: one cache line.
 ///
-/// The views of a container are an array of these: the container's own first, then the declared ones
-/// in their order.
+/// The views of a container are an array of these: the container's own first, then the declared ones in their order.
 @frozen
 @usableFromInline
 struct ViewSlot: Sendable {
   @usableFromInline var x: AxisSpan
-  /// Whether the view has a reference size of its own, for what is in it.
+  /// Whether the view has its own reference size, for the views in it.
   @usableFromInline var hasReference = false
   /// The slot of the view that this one is in; the container's is its own.
   @usableFromInline var parent: Int32
   @usableFromInline var y: AxisSpan
-  /// The slot whose reference size scales what this view is given, 0 for the container's; flagged for a view without a
-  /// key, which is never placed.
+  /// The slot whose reference size scales this view's values, 0 for the container's; flagged for a view without a key, which is never
+  /// placed.
   @usableFromInline var scope: FlaggedSlot
 
   @inlinable
@@ -190,7 +187,7 @@ struct ViewSlot: Sendable {
   @inlinable var isKeyed: Bool { !scope.isFlagged }
 }
 
-/// The number of a slot, and a flag: together in 32 bits, the number's complement where the flag is set.
+/// A slot number and a flag, together in 32 bits: the number's complement if the flag is set.
 @frozen
 @usableFromInline
 struct FlaggedSlot: Hashable, Sendable {
@@ -205,8 +202,8 @@ struct FlaggedSlot: Hashable, Sendable {
 
 extension UnsafeMutablePointer<ViewSlot> {
   /// The span of a view on one axis.
-  // SAFETY: a slot begins with its horizontal span, and what follows that in its stride are two other properties; the
-  // vertical one comes next: `FollowingTests` holds it against the memory layout.
+  // SAFETY: a slot begins with its horizontal span, followed in its stride by two other properties; then comes the vertical one:
+  // `FollowingTests` checks this against the memory layout.
   @inlinable
   @inline(__always)
   func span(_ axis: Axis) -> UnsafeMutablePointer<AxisSpan> {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds room for the names of views in a picture: inside of each view, and not over another one's.
+/// Finds room for the names of views in a picture: inside each view, and not over another one's.
 ///
-/// Complexity: a constant for each name; the picture is divided into at most some ten thousand cells.
+/// Complexity: O(1) for each name; the picture is divided into at most some ten thousand cells.
 struct LabelPlacement {
   /// A name with its place.
   struct Label {
@@ -11,18 +11,17 @@ struct LabelPlacement {
     /// The upper left corner.
     let origin: CGPoint
 
-    /// Width of a line in most monospaced fonts, if it is known.
+    /// The width of a line in most monospaced fonts, if it is known.
     func width(of line: String) -> CGFloat? {
       line.utf8.allSatisfy { $0 < 0x80 } ? CGFloat(line.utf8.count) * fontSize * 0.6 : nil
     }
 
-    /// The distance from line to line.
     var lineHeight: CGFloat { fontSize * LabelPlacement.lineHeight }
   }
 
   static let lineHeight: CGFloat = 1.25
 
-  /// From one that is read easily to the smallest that can be read, in units of the picture.
+  /// From easily readable to the smallest readable size, in units of the picture.
   private static let fontSizes: [CGFloat] = [8, 6.5, 5, smallestFontSize]
   private static let smallestFontSize: CGFloat = 4
 
@@ -34,7 +33,7 @@ struct LabelPlacement {
 
   /// - Parameters:
   ///   - bounds: The picture's.
-  ///   - unit: A four hundredth of its longer side.
+  ///   - unit: 1/400 of its longer side.
   init(bounds: CGRect, unit: CGFloat) {
     self.bounds = bounds
     self.unit = unit
@@ -43,15 +42,15 @@ struct LabelPlacement {
     isTaken = Array(repeating: false, count: columns * rows)
   }
 
-  /// Finds room for a name and the numbers of a view, or else for the name alone.
+  /// Finds room for a name and the numbers of a view, or else only for the name.
   ///
   /// - Parameters:
-  ///   - name: What the view is called.
-  ///   - relative: Its frame in its parent, which the numbers are.
+  ///   - name: The view's name.
+  ///   - relative: Its frame in its parent, which the numbers show.
   ///   - frame: Its frame in the picture.
-  /// - Returns: Where the largest text goes for which there is room, or `nil`.
+  /// - Returns: The place of the largest text for which there is room, or `nil`.
   mutating func place(_ name: String, _ relative: CGRect, in frame: CGRect) -> Label? {
-    // Most views of a large picture are too small for any name: they cost no more than this.
+    // Most views of a large picture are too small for any name; they cost no more than this.
     guard hasRoom(for: 0, lines: 1, fontSize: Self.smallestFontSize * unit, in: frame) else {
       return nil
     }
@@ -87,14 +86,14 @@ struct LabelPlacement {
     ems * fontSize <= frame.size.width - 4 * unit && freedom(lines, fontSize, in: frame) >= 0
   }
 
-  /// Distance by which lines may be moved down in a view.
+  /// The distance by which lines may be moved down in a view.
   private func freedom(_ lines: Int, _ fontSize: CGFloat, in frame: CGRect) -> CGFloat {
     frame.size.height - 4 * unit - CGFloat(lines) * fontSize * Self.lineHeight
   }
 
-  /// Places in a view where a label may begin, as bits: not where its first cell is taken, however large it is.
+  /// The places in a view where a label may begin, as bits: not where its first cell is taken, whatever its size.
   ///
-  /// What is at the top already are names of views around this one.
+  /// The names at the top are already those of views around this one.
   private func freeSteps(in frame: CGRect) -> UInt16 {
     let freedom = freedom(1, Self.smallestFontSize * unit, in: frame)
     let column = cell(frame.origin.x + 2 * unit - bounds.origin.x, columns)
@@ -107,10 +106,10 @@ struct LabelPlacement {
     return steps
   }
 
-  /// Distance from the top at which the lines begin.
+  /// The distance from the top at which the lines begin.
   private func down(_ step: Int) -> CGFloat { CGFloat(step) * 4 * unit }
 
-  /// Takes room for lines of which the longest is so wide.
+  /// Takes room for lines, given the width of the longest.
   private mutating func place(
     ems: CGFloat,
     lines: Int,
@@ -151,8 +150,8 @@ struct LabelPlacement {
     min(max(Int(distance / (2 * unit)), 0), count - 1)
   }
 
-  /// Greatest width of a text, as a multiple of its font's size: the fonts of programs that show the picture
-  /// are unknown, monospaced ones are about as wide as this.
+  /// The greatest width of a text, as a multiple of its font's size: viewers' fonts are unknown, and monospaced ones are about as wide as
+  /// this.
   private static func ems(of text: String) -> CGFloat {
     text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 0.62 : 1.1) }
   }

@@ -1,19 +1,18 @@
 import Foundation
 
 extension LayoutResult {
-  /// A picture of the layout, to look at: each view with its name and frame, and its anchors as small
-  /// marks; views without a key are dashed.
+  /// A picture of the layout: each view with its name and frame, and its anchors as small marks; views without a key are dashed.
   ///
-  /// Names and numbers are inside of their view and not over others', smaller where there is less room, and
-  /// left out where there is none; all of them are titles, too, which browsers show under the pointer. There is
-  /// no style sheet, for programs that don't know any, and a background, for pages that are dark.
+  /// Names and numbers are inside their view and not over others', smaller if there is less room, and left out if there is none; each is
+  /// also a title, which browsers show under the pointer. There is no style sheet, because some programs don't support any, but there is a
+  /// background, for dark pages.
   ///
-  /// Complexity: O(n) for `n` views, some 450 bytes each, besides what describes their keys: slow of those that
-  /// aren't `CustomStringConvertible`, such as enumerations with associated values.
+  /// Complexity: O(n) for `n` views, some 450 bytes each, plus describing their keys: slow for keys that aren't `CustomStringConvertible`,
+  /// such as enumerations with associated values.
   ///
   /// - Returns: An SVG document in the units of the layout.
   public func svg() -> String {
-    // Beyond this, nothing depends on the type of the keys, which this module doesn't know.
+    // Beyond this, nothing depends on the key type, which this module doesn't know.
     SVGPicture(
       size: size,
       frames: absoluteFrames,
@@ -23,7 +22,7 @@ extension LayoutResult {
     ).text()
   }
 
-  /// Names of the views, if they have a key.
+  /// The names of the views, if they have a key.
   private var names: [String?] {
     let keys = hierarchy.content.declared.keys
     if let numbers = keys as? [Int?] { return numbers.map { $0?.description } }
@@ -32,7 +31,6 @@ extension LayoutResult {
   }
 }
 
-/// A picture that is to be written.
 private struct SVGPicture {
   /// The container's.
   let size: CGSize
@@ -41,12 +39,12 @@ private struct SVGPicture {
   /// Their frames in their parents.
   let relative: [CGRect]
   let names: [String?]
-  /// The views' slots, so that each comes after its parent; empty if they already do.
+  /// The views' slots in an order in which each comes after its parent; empty if they already do.
   let order: [Int32]
 
   func text() -> String {
     let bounds = bounds
-    // A stroke of nothing is no picture of anything.
+    // A stroke of width 0 would be invisible.
     let unit = max(max(bounds.size.width, bounds.size.height) / 400, 0.25)
     let page = bounds.insetBy(dx: -4 * unit, dy: -4 * unit)
     var svg = SVGText(capacity: 4096 + 560 * frames.count)
@@ -87,7 +85,7 @@ private struct SVGPicture {
     return svg.text()
   }
 
-  /// Those that are in others are after them: over them, and with what they leave of the room.
+  /// Views in others come after them: over them, and with the room they leave.
   private func view(at place: Int, _ unit: CGFloat) -> SVGView {
     let index = order.isEmpty ? place : Int(order[place]) - 1
     return SVGView(index: index, frame: frames[index], unit: unit)

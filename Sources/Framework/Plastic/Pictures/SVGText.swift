@@ -1,11 +1,10 @@
 import Foundation
 
-/// The text of a picture while it is written: bytes, for a million views have hundreds of millions of them.
+/// The text of a picture while it is written, as bytes: a million views have hundreds of millions of them.
 ///
-/// What is written is collected in a part that stays in the processor's cache; only the whole is as large as
-/// the picture.
+/// Writes go to a part that stays in the processor's cache; only the whole is as large as the picture.
 @safe struct SVGText: ~Copyable {
-  /// Number of bytes that a part has before it is added to the whole.
+  /// The number of bytes after which a part is added to the whole.
   private static let partSize = 1 << 16
 
   private var whole = ""
@@ -13,7 +12,7 @@ import Foundation
   private var count = 0
   private var capacity = 2 * partSize
 
-  /// - Parameter capacity: About how many bytes will be written.
+  /// - Parameter capacity: The approximate number of bytes.
   init(capacity: Int) {
     whole.reserveCapacity(capacity)
     // SAFETY: freed by `deinit`; bytes need no deinitialization, and those below `count` are initialized.
@@ -22,13 +21,12 @@ import Foundation
 
   deinit { unsafe bytes.deallocate() }
 
-  /// Ends an element: what was written until now isn't written ``append(again:)`` any more.
+  /// Ends an element: ``append(again:)`` can't repeat what was written until now.
   @inline(__always)
   mutating func endElement() {
     if count >= Self.partSize { addPart() }
   }
 
-  /// All that was written.
   consuming func text() -> String {
     addPart()
     return whole
@@ -41,7 +39,6 @@ import Foundation
     count = 0
   }
 
-  /// Appends markup.
   @inline(__always)
   mutating func append(_ markup: StaticString) {
     let length = markup.utf8CodeUnitCount
@@ -68,14 +65,14 @@ import Foundation
     text.withUTF8 { unsafe append($0) }
   }
 
-  /// Appends what ``svgNumber(_:)`` says.
+  /// Appends what ``svgNumber(_:)`` returns.
   ///
-  /// - Returns: Where that is, for ``append(again:)`` in the same element.
+  /// - Returns: Its position, for ``append(again:)`` in the same element.
   @discardableResult
   mutating func append(_ number: CGFloat) -> Range<Int> {
     let start = count
     let hundredths = (number * 100).rounded()
-    // A double tells 15 digits apart, so that these are the fewest that tell it from others.
+    // A double has 15 significant digits, so these are the fewest that identify it.
     guard abs(hundredths) < 1e15 else {
       append(raw: svgNumber(number))
       return start..<count
@@ -94,11 +91,11 @@ import Foundation
     return start..<count
   }
 
-  /// Appends what was appended before in the same element.
+  /// Appends again what was appended before in the same element.
   @inline(__always)
   mutating func append(again range: Range<Int>) {
     reserve(range.count)
-    // SAFETY: what is copied is below `count`, and there is room for it over that.
+    // SAFETY: the copied bytes are below `count`, and there is room above it.
     unsafe (bytes + count).initialize(from: bytes + range.lowerBound, count: range.count)
     count += range.count
   }
@@ -172,11 +169,11 @@ import Foundation
     capacity = larger
   }
 
-  /// Whether a byte of a text means nothing in XML, whatever is beside it.
+  /// Whether a byte of a text has no meaning in XML, whatever is next to it.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
-    // U+FFFE and U+FFFF begin so.
+    // U+FFFE and U+FFFF begin with it.
     case 0xEF: false
     default: byte >= 0x20
     }
@@ -191,8 +188,7 @@ func svgNumber(_ number: CGFloat) -> String {
   return rounded == whole && abs(whole) < 1e15 ? "\(Int(whole))" : "\(Double(rounded))"
 }
 
-/// The text as that of an element: what begins tags and entities is escaped, and what no XML document may
-/// contain is replaced.
+/// The text as that of an element: characters that begin tags and entities are escaped, and characters that XML forbids are replaced.
 func svgEscape(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

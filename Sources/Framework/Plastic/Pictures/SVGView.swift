@@ -2,14 +2,13 @@ import Foundation
 
 /// A view in a picture of a layout.
 struct SVGView {
-  /// Its place among the declarations.
   let index: Int
   /// Its frame in the container; no side is negative.
   let frame: CGRect
-  /// Width of a line of the picture.
+  /// The width of a line of the picture.
   let unit: CGFloat
 
-  /// Writes what is behind all lines: its ground, with a title of its name, which isn't escaped, and its frame in its parent.
+  /// Writes everything behind the lines: its ground, with a title of its name, which isn't escaped, and its frame in its parent.
   @inline(__always)
   func writeGround(name: String, relative: CGRect, _ colour: String, to svg: inout SVGText) {
     let numbers = svg.append(rectangle: frame)
@@ -32,7 +31,7 @@ struct SVGView {
   /// Writes its outline, and the marks of its anchors.
   @inline(__always)
   func writeLines(isKeyed: Bool, _ colour: String, to svg: inout SVGText) {
-    // Small views have thin lines and small marks, for there are many of them. What has no side is a line.
+    // Small views have thin lines and small marks, because there are many of them. A view without a side is a line.
     let side = min(frame.size.width, frame.size.height)
     let width = side > 0 ? min(max(side / 20, unit / 4), unit) : unit
     let numbers = svg.append(rectangle: frame)
@@ -49,7 +48,7 @@ struct SVGView {
     svg.append("\" stroke=\"none\"><circle cx=\"")
     let right = frame.origin.x + frame.size.width
     let bottom = frame.origin.y + frame.size.height
-    // Each number is made once, which is most of the work, and its text is written again.
+    // Each number is formatted once, which is most of the work, and its text is copied.
     svg.append(again: numbers.x)
     svg.append("\" cy=\"")
     let centerY = svg.append((frame.origin.y + bottom) / 2)
@@ -85,12 +84,12 @@ struct SVGView {
 
   /// Writes a label in the view's colour.
   ///
-  /// Programs are told how wide a line may be, whatever their fonts. Where that isn't known, because it isn't
-  /// ASCII, it is cut off at the view's edges; not always, for some programs lose texts that are cut off.
+  /// It gives the width of the line, whatever the program's font. If that isn't known, because the text isn't ASCII, the text is clipped at
+  /// the view's edges; not always, because some programs lose clipped texts.
   func write(_ label: LabelPlacement.Label, _ colour: String, to svg: inout SVGText) {
     let isCutOff = !label.lines.allSatisfy { label.width(of: $0) != nil }
     if isCutOff {
-      // Where pictures are put into one page, a name of another one's is the same only for the same rectangle.
+      // If several pictures are put into one page, they share a name only for the same rectangle.
       let clip =
         "view-\(index)-"
         + [frame.minX, frame.minY, frame.size.width, frame.size.height]
@@ -127,16 +126,16 @@ struct SVGView {
   }
 }
 
-/// The colours of views in one lightness, in hexadecimal, and without opacity: not every program knows others.
+/// The colours of views in one lightness, in hexadecimal and without opacity, which every program supports.
 struct SVGColours {
-  /// Number of them until the first is there again.
+  /// The number of different colours.
   private static let period = 360
 
   private let colours: [String]
 
   /// - Parameters:
   ///   - light: From 0, black, to 1, white.
-  ///   - count: How many views there are.
+  ///   - count: The number of views.
   init(_ light: CGFloat, count: Int) {
     let chroma = 0.8 * min(light, 1 - light)
     colours = (0..<min(count, Self.period)).map { index in
@@ -157,12 +156,12 @@ struct SVGColours {
 }
 
 extension SVGText {
-  /// Place at which the numbers of a rectangle are written.
+  /// The positions of the written numbers of a rectangle.
   typealias RectangleNumbers = (
     x: Range<Int>, y: Range<Int>, width: Range<Int>, height: Range<Int>
   )
 
-  /// Appends the beginning of a rectangle, whose other attributes and end are to follow.
+  /// Appends the beginning of a rectangle; the other attributes and the end must follow.
   @inline(__always)
   @discardableResult
   mutating func append(rectangle frame: CGRect) -> RectangleNumbers {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Distances from the four edges, each of a part that scales and one that doesn't.
+/// Distances from the four edges, each with a part that scales and one that doesn't.
 ///
 /// Source: docs/semantics/layout.md, P2.
 @frozen
@@ -17,7 +17,7 @@ public struct EdgeInsets: Hashable, Sendable {
   /// The distance from the right edge.
   public var right: Value
 
-  /// Makes insets of the four distances; those that are left out are none.
+  /// Makes insets of the four distances; the default is none.
   @inlinable
   public init(
     top: Value = .zero,
@@ -67,7 +67,7 @@ public struct EdgeInsets: Hashable, Sendable {
     )
   }
 
-  /// The distances in points where one unit of the reference size is so many points.
+  /// The distances in points at a number of points per unit of the reference size.
   public func scale(_ multiplier: CGFloat) -> ScaledInsets {
     ScaledInsets(self) { $0.scale(multiplier) }
   }
@@ -106,7 +106,7 @@ public struct EdgeInsets: Hashable, Sendable {
   }
 }
 
-/// A number in a program's text is a distance from all edges that scales: `view.fill(other, insets: 20)`.
+/// A literal is a distance from all edges that scales: `view.fill(other, insets: 20)`.
 extension EdgeInsets: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// Makes insets of the same distance from all edges, which scales.
   @inlinable
@@ -139,7 +139,7 @@ public struct ScaledInsets: Hashable, Sendable {
     self.right = right
   }
 
-  /// Makes insets of others, of which the closure says how many points a length is.
+  /// Makes insets of others; the closure converts a length to points.
   package init(_ insets: EdgeInsets, _ scale: (Value) -> CGFloat) {
     self.init(
       top: scale(insets.top),

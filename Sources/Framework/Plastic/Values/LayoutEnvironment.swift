@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Environment of a layout: the multiplier and the display.
+/// The environment of a layout: the multiplier and the display.
 public struct LayoutEnvironment: Hashable, Sendable {
-  /// Points of one unit of the nearest reference size; `nil` while none was declared.
+  /// The points per unit of the nearest reference size; `nil` while none was declared.
   public private(set) var multiplier: CGFloat?
 
-  /// Pixels of a point.
+  /// The pixels per point.
   public let displayScale: CGFloat
 
-  /// Rounding of frames to pixels.
+  /// How frames are rounded to pixels.
   public let rounding: FrameRounding
 
   /// Makes the environment of a root, in which nothing scales yet.
   ///
   /// - Parameters:
-  ///   - displayScale: How many pixels a point is: finite and over 0.
+  ///   - displayScale: The pixels per point: finite and greater than 0.
   ///   - rounding: How frames are rounded to pixels.
   public init(displayScale: CGFloat = 1, rounding: FrameRounding = .edges) {
     guard displayScale > 0, displayScale.isFinite else {
@@ -28,7 +28,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - frame: The view's.
-  ///   - reference: What the view declares for itself, or `nil` to inherit.
+  ///   - reference: The view's own declaration, or `nil` to inherit.
   /// - Returns: The environment to run its layout with.
   public func entering(_ frame: CGRect, reference: ReferenceSize?) -> LayoutEnvironment {
     guard let reference else { return self }
@@ -38,13 +38,14 @@ public struct LayoutEnvironment: Hashable, Sendable {
   }
 }
 
-/// Rounding of frames to the pixels of a display.
+/// How frames are rounded to the pixels of a display.
 public enum FrameRounding: Hashable, Sendable, CaseIterable {
-  /// Origin and size each by itself, half away from zero, as the original does. Two views that touch
-  /// may be a pixel apart afterwards.
+  /// Origin and size separately, half away from zero, as in the original.
+  ///
+  /// Two adjacent views may be a pixel apart afterwards.
   case components
 
-  /// The edges, as distances from the container's origin; the sizes follow. Edges that touch still do: the default.
+  /// The edges, as distances from the container's origin, then the sizes from them; adjacent edges stay so. The default.
   case edges
 
   /// Not at all.
@@ -54,10 +55,10 @@ public enum FrameRounding: Hashable, Sendable, CaseIterable {
 /// Rounds lengths to whole pixels.
 package struct PixelGrid: Equatable, Sendable {
   let scale: CGFloat
-  /// Points of a pixel where they are exact; 0 where a pixel is no such number, and is divided by.
+  /// The size of a pixel in points if it is exact; 0 otherwise, to divide by `scale` instead.
   private let pixel: CGFloat
 
-  /// Makes the grid of a display with so many pixels per point.
+  /// Makes the grid of a display with a number of pixels per point.
   @inline(__always)
   package init(scale: CGFloat) {
     self.scale = scale
@@ -66,15 +67,15 @@ package struct PixelGrid: Equatable, Sendable {
 
   /// The nearest whole pixel, half away from zero.
   ///
-  /// The library's `round` is a call, four times a view. Adding the largest number under a half and
-  /// cutting off gives the same wherever the sum isn't so large that it is whole anyway.
+  /// The library's `round` is a call, four times a view. Adding the largest number under a half and truncating gives the same, unless the
+  /// sum is so large that it is whole anyway.
   @inline(__always)
   func round(_ length: CGFloat) -> CGFloat {
     round(length, adding: CGFloat(sign: .plus, exponent: -1, significand: 1).nextDown)
   }
 
-  /// The same for an edge, which is a sum: one that is half a pixel but for its noise is rounded as a half, so
-  /// that edges at whole pixels from each other stay so.
+  /// The same for an edge, which is a sum: a sum that is half a pixel except for noise is rounded as a half, so that edges at whole pixels
+  /// from each other stay so.
   @inline(__always)
   package func roundEdge(_ edge: CGFloat) -> CGFloat { round(edge, adding: Self.halfEdge) }
 
@@ -86,10 +87,10 @@ package struct PixelGrid: Equatable, Sendable {
     return CGFloat(Int64(moved)) / scale
   }
 
-  /// What ``roundEdge(_:)`` gives for each edge of a frame.
+  /// What ``roundEdge(_:)`` returns for each edge of a frame.
   ///
-  /// Mostly none is above or left of the container, or so far that rounding does nothing, and all are rounded at once: a sum
-  /// with the limit has no room for fractions, and what it is too much afterwards is taken away.
+  /// Mostly no edge is above or left of the container, or too large to round, and all are rounded at once: a sum with the limit has no room
+  /// for fractions, and any excess is subtracted afterwards.
   @inline(__always)
   package func roundEdges(
     left: CGFloat,
@@ -119,14 +120,13 @@ package struct PixelGrid: Equatable, Sendable {
     return CGRect(x: edges.x, y: edges.y, width: edges.z - edges.x, height: edges.w - edges.y)
   }
 
-  /// The smallest number of whole pixels in which a length has room; sums of lengths are a little more or
-  /// less than they should be, which isn't a pixel.
+  /// The smallest number of whole pixels that a length fits in; sums of lengths are slightly inexact, which doesn't add a pixel.
   func roundUp(_ length: CGFloat) -> CGFloat {
     let pixels = length * scale
     return abs(pixels) < Self.limit ? (pixels - Self.noise).rounded(.up) / scale : length
   }
 
-  /// The largest number of whole pixels for which a length has room.
+  /// The largest number of whole pixels that fit in a length.
   func roundDown(_ length: CGFloat) -> CGFloat {
     let pixels = length * scale
     return abs(pixels) < Self.limit ? (pixels + Self.noise).rounded(.down) / scale : length

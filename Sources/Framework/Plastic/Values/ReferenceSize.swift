@@ -5,7 +5,7 @@ public struct ReferenceSize: Hashable, Sendable {
   /// The size that the layout was designed for.
   public let size: CGSize
 
-  /// The policy by which sizes are compared with it.
+  /// How sizes are compared with it.
   public let policy: ReferencePolicy
 
   /// Makes a reference size.
@@ -13,7 +13,7 @@ public struct ReferenceSize: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The size that the layout was designed for.
   ///   - policy: How sizes are compared with it.
-  /// - Throws: ``LayoutError/invalidReferenceSize(_:)`` if a side isn't finite and over 0.
+  /// - Throws: ``LayoutError/invalidReferenceSize(_:)`` if a side isn't finite and greater than 0.
   public init(_ size: CGSize, policy: ReferencePolicy = .fit) throws(LayoutError) {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
       throw .invalidReferenceSize(size)
@@ -22,14 +22,14 @@ public struct ReferenceSize: Hashable, Sendable {
     self.policy = policy
   }
 
-  /// Takes what a description declares.
+  /// Makes the reference size that a description declares.
   ///
-  /// - Throws: ``LayoutError/invalidReferenceSize(_:)`` if a side isn't finite and over 0.
+  /// - Throws: ``LayoutError/invalidReferenceSize(_:)`` if a side isn't finite and greater than 0.
   public init(of description: any PlasticReferenceSizeable.Type) throws(LayoutError) {
     try self.init(description.referenceSize, policy: description.referencePolicy)
   }
 
-  /// Multiplier in a view of some size: the points of one unit of the reference size.
+  /// The multiplier in a view of some size: the points per unit of the reference size.
   ///
   /// Source: docs/semantics/layout.md, P3.
   public func multiplier(in size: CGSize) -> CGFloat {
@@ -44,9 +44,9 @@ public struct ReferenceSize: Hashable, Sendable {
   }
 }
 
-/// Rule by which a view's size and its reference size make the multiplier.
+/// How a view's size and its reference size give the multiplier.
 public enum ReferencePolicy: Hashable, Sendable, CaseIterable {
-  /// The smaller of the two ratios, so that everything fits; what the original does.
+  /// The smaller of the two ratios, so that everything fits, as in the original.
   case fit
 
   /// The larger of the two ratios, so that nothing stays empty.
@@ -59,12 +59,12 @@ public enum ReferencePolicy: Hashable, Sendable, CaseIterable {
   case height
 }
 
-/// A description that says which size its layout, and those of its descendants, were designed for.
+/// A description with the size that its layout, and its descendants', were designed for.
 public protocol PlasticReferenceSizeable {
   /// The size that the layout was designed for.
   static var referenceSize: CGSize { get }
 
-  /// The policy by which other sizes are compared with it: ``ReferencePolicy/fit`` unless said otherwise.
+  /// How other sizes are compared with it; ``ReferencePolicy/fit`` by default.
   static var referencePolicy: ReferencePolicy { get }
 }
 

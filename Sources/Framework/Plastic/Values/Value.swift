@@ -8,7 +8,7 @@ public struct Value: Hashable, Sendable {
   /// The part that is multiplied, in units of the reference size.
   public var scalable: CGFloat
 
-  /// The part that is taken as it is, in points.
+  /// The part that is used unchanged, in points.
   public var fixed: CGFloat
 
   /// Makes a length of its two parts.
@@ -35,10 +35,10 @@ public struct Value: Hashable, Sendable {
   @inlinable
   public static func fixed(_ fixed: CGFloat) -> Value { Value(scalable: 0, fixed: fixed) }
 
-  /// The length where nothing is scaled: the sum of the parts.
+  /// The length if nothing is scaled: the sum of the parts.
   @inlinable public var unscaledValue: CGFloat { scalable + fixed }
 
-  /// The length in points where one unit of the reference size is so many points.
+  /// The length in points at a number of points per unit of the reference size.
   @inlinable
   public func scale(_ multiplier: CGFloat) -> CGFloat { scalable * multiplier + fixed }
 
@@ -89,11 +89,10 @@ public struct Value: Hashable, Sendable {
   public static func /= (value: inout Value, divisor: CGFloat) { value = value / divisor }
 }
 
-/// A number in a program's text scales: `header.height = 80` is `.scalable(80)`.
+/// A literal scales: `header.height = 80` is `.scalable(80)`.
 ///
-/// Of numbers in variables the program says what they are, with `.scalable(number)` or `.fixed(number)`. A
-/// length that was read from a view is fixed: it equals `.fixed(80)`, and not 80. In Katana, too, what was a number
-/// and no value scaled.
+/// For numbers in variables, write `.scalable(number)` or `.fixed(number)`. A length that was read from a view is fixed: it equals
+/// `.fixed(80)`, not 80. In Katana, too, plain numbers scaled.
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// Makes a length that scales.
   @inlinable
@@ -104,7 +103,7 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public init(floatLiteral scalable: Double) { self.init(CGFloat(scalable)) }
 }
 
-/// A width and a height, each of a part that scales and one that doesn't.
+/// A width and a height, each with a part that scales and one that doesn't.
 ///
 /// Source: docs/semantics/layout.md, P2.
 @frozen
@@ -137,7 +136,7 @@ public struct Size: Hashable, Sendable {
     Size(width: .scalable(width), height: .scalable(height))
   }
 
-  /// The size in points where one unit of the reference size is so many points.
+  /// The size in points at a number of points per unit of the reference size.
   @inlinable
   public func scale(_ multiplier: CGFloat) -> CGSize {
     CGSize(width: width.scale(multiplier), height: height.scale(multiplier))

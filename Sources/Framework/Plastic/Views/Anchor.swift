@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A line of a view that others are placed at, such as its left edge, and a distance from it.
+/// A line of a view at which others can be placed, such as its left edge, and a distance from it.
 ///
-/// An anchor holds no number: its ``coordinate`` is where the line is when it is read.
+/// An anchor holds no number: its ``coordinate`` is the line's place when it is read.
 ///
 /// Source: docs/semantics/layout.md, P4.
 @frozen
@@ -23,7 +23,7 @@ public struct Anchor: Equatable {
     /// The middle between top and bottom.
     case centerY
 
-    /// The axis on which the line is a place.
+    /// The axis on which the line has a place.
     @inlinable @inline(__always) var axis: Axis {
       switch self {
       case .left, .right, .centerX: .horizontal
@@ -38,8 +38,7 @@ public struct Anchor: Equatable {
   /// The view.
   public let view: PlasticView
 
-  /// The distance from the line; what scales in it, the view's own reference size scales, or else the nearest
-  /// one around it.
+  /// The distance from the line, scaled by the view's own reference size, or else the nearest one around it.
   public let offset: Value
 
   /// Makes an anchor of a view's line.
@@ -51,9 +50,9 @@ public struct Anchor: Equatable {
     self.offset = offset
   }
 
-  /// Place of the line now, in the space of the container's parent.
+  /// The current place of the line, in the space of the container's parent.
   ///
-  /// Layouts themselves are computed in the container, so that no frame depends on where the container is.
+  /// Layouts are computed in the container, so no frame depends on the container's position.
   @inlinable
   @inline(__always)
   public var coordinate: CGFloat {
@@ -64,7 +63,7 @@ public struct Anchor: Equatable {
     }
   }
 
-  /// Place of the line now, in the container.
+  /// The current place of the line, in the container.
   @inlinable
   @inline(__always)
   var line: CGFloat {
@@ -104,7 +103,7 @@ public struct Anchor: Equatable {
   }
 
   /// Moves the anchor to the right or down by a distance that scales.
-  @_disfavoredOverload  // A number in a program's text can be a value as well, and is meant to.
+  @_disfavoredOverload  // A literal can be a value too, and should be.
   @inlinable
   @inline(__always)
   public static func + (anchor: Anchor, distance: CGFloat) -> Anchor {
@@ -112,7 +111,7 @@ public struct Anchor: Equatable {
   }
 
   /// Moves the anchor to the left or up by a distance that scales.
-  @_disfavoredOverload  // A number in a program's text can be a value as well, and is meant to.
+  @_disfavoredOverload  // A literal can be a value too, and should be.
   @inlinable
   @inline(__always)
   public static func - (anchor: Anchor, distance: CGFloat) -> Anchor {

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Rows and columns of views.
 ///
-/// Source: docs/semantics/layout.md, P15. There is at least one view; spacings are one fewer
-/// than views, and weights as many: anything else stops the program.
+/// Source: docs/semantics/layout.md, P15. Anything else than at least one view, one spacing fewer than views, and as many weights as views
+/// stops the program.
 extension Collection<PlasticView> {
   /// Divides the width between two lines among the views.
   ///
@@ -11,8 +11,8 @@ extension Collection<PlasticView> {
   ///   - left: The line left of the first view.
   ///   - right: The line right of the last view.
   ///   - insets: The distances from the lines; top and bottom are ignored.
-  ///   - spacings: The distances between the views; none if it is `nil`.
-  ///   - widths: The share of each view, finite, not negative, and not all 0; equal if it is `nil`.
+  ///   - spacings: The distances between the views; `nil` for none.
+  ///   - widths: The share of each view, finite, not negative, and not all 0; `nil` for equal shares.
   @inlinable
   public func fill(
     left: Anchor,
@@ -30,8 +30,8 @@ extension Collection<PlasticView> {
   ///   - top: The line over the first view.
   ///   - bottom: The line under the last view.
   ///   - insets: The distances from the lines; left and right are ignored.
-  ///   - spacings: The distances between the views; none if it is `nil`.
-  ///   - heights: The share of each view, finite, not negative, and not all 0; equal if it is `nil`.
+  ///   - spacings: The distances between the views; `nil` for none.
+  ///   - heights: The share of each view, finite, not negative, and not all 0; `nil` for equal shares.
   @inlinable
   public func fill(
     top: Anchor,
@@ -48,7 +48,7 @@ extension Collection<PlasticView> {
   /// - Parameters:
   ///   - left: The line left of them.
   ///   - right: The line right of them.
-  ///   - spacings: The distances between the views; none if it is `nil`.
+  ///   - spacings: The distances between the views; `nil` for none.
   @inlinable
   public func centerBetween(left: Anchor, right: Anchor, spacings: [Value]? = nil) {
     center(Horizontal.self, left, right, spacings)
@@ -59,7 +59,7 @@ extension Collection<PlasticView> {
   /// - Parameters:
   ///   - top: The line over them.
   ///   - bottom: The line under them.
-  ///   - spacings: The distances between the views; none if it is `nil`.
+  ///   - spacings: The distances between the views; `nil` for none.
   @inlinable
   public func centerBetween(top: Anchor, bottom: Anchor, spacings: [Value]? = nil) {
     center(Vertical.self, top, bottom, spacings)
@@ -115,11 +115,11 @@ extension Collection<PlasticView> {
     }
   }
 
-  /// Share of a weight in a length.
+  /// The share of a weight in a length.
   @inlinable
   func share(_ weight: CGFloat, of available: CGFloat, _ total: CGFloat) -> CGFloat {
     let product = available * weight
-    // Weights may be so large that their product with a length is no number, while their shares are.
+    // Weights may be so large that their product with a length isn't finite, while their shares are.
     return product * 0 == 0 ? product / total : available * (weight / total)
   }
 

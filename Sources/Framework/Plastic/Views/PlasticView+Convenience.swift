@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Several writes at once, in the order that each says.
+/// Several writes at once, in the order given in each.
 ///
 /// Source: docs/semantics/layout.md, P14.
 extension PlasticView {
@@ -47,7 +47,7 @@ extension PlasticView {
     self.bottom = bottom - insets.bottom
   }
 
-  /// Makes the view as large as it can be inside another at an aspect ratio, in its middle.
+  /// Makes the view as large as possible inside another at an aspect ratio, in its middle.
   @inlinable
   public func fit(_ view: PlasticView, aspectRatio: CGFloat = 1, insets: EdgeInsets = .zero) {
     fit(
@@ -60,18 +60,18 @@ extension PlasticView {
     )
   }
 
-  /// Makes the view as large as it can be between four lines at an aspect ratio, in their middle.
+  /// Makes the view as large as possible between four lines at an aspect ratio, in their middle.
   ///
-  /// The middle is that of the lines without the insets, as in the original: different insets at opposite
-  /// edges make the view smaller and don't move it.
+  /// The middle is that of the lines without the insets, as in the original: different insets at opposite edges make the view smaller but
+  /// don't move it.
   ///
   /// - Parameters:
   ///   - top: The line over it.
   ///   - left: The line left of it.
   ///   - bottom: The line under it.
   ///   - right: The line right of it.
-  ///   - aspectRatio: Its width divided by its height; over 0.
-  ///   - insets: How much smaller it is than between the lines.
+  ///   - aspectRatio: Its width divided by its height; greater than 0.
+  ///   - insets: The distances from the lines.
   @inlinable
   public func fit(
     top: Anchor,
@@ -85,7 +85,7 @@ extension PlasticView {
       stop("fit: aspectRatio is \(aspectRatio), not finite and over 0")
     }
     fill(top: top, left: left, bottom: bottom, right: right, insets: insets)
-    // Without sides the quotient is NaN, which isn't less than anything: the view stays without.
+    // If both sides are 0, the quotient is NaN, which isn't less than anything: the view stays empty.
     if length(Horizontal.self) / length(Vertical.self) < aspectRatio {
       centerBetween(top: top, bottom: bottom)
       height = .fixed(length(Horizontal.self) / aspectRatio)

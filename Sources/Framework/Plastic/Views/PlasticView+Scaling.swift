@@ -4,22 +4,21 @@ public import Foundation
 ///
 /// Source: docs/semantics/layout.md, P3, P4.
 extension PlasticView {
-  /// The points that a value is in this view: 0 for what scales, and a ``LayoutError`` at the layout's
-  /// end, if there is no reference size.
+  /// The points of a value in this view: 0 for a part that scales, and a ``LayoutError`` at the layout's end, if there is no reference
+  /// size.
   ///
-  /// A reference size that this view was declared with is for what is in it, and for distances from its
-  /// lines; what it is given itself, such as its width, the nearest one around it scales.
+  /// A reference size that this view was declared with is for the views in it, and for distances from its lines; its own values, such as
+  /// its width, are scaled by the nearest one around it.
   @inlinable
   @inline(__always)
   public func scaleValue(_ value: Value) -> CGFloat {
     if value.scalable == 0 { return value.fixed }
-    // SAFETY: headers are never freed. NaN is the only number that isn't itself.
+    // SAFETY: headers are never freed. NaN is the only number that differs from itself.
     let common = unsafe header.pointee.commonMultiplier
     return common == common ? value.scale(common) : scale(value, isOffset: false)
   }
 
-  /// The points that a distance from one of this view's lines is: as in ``scaleValue(_:)``, but by the view's
-  /// own reference size if it has one.
+  /// The points of a distance from one of this view's lines: as in ``scaleValue(_:)``, but by the view's own reference size if it has one.
   @inlinable
   @inline(__always)
   func scaleOffset(_ value: Value) -> CGFloat {
@@ -29,7 +28,7 @@ extension PlasticView {
     return common == common ? value.scale(common) : scale(value, isOffset: true)
   }
 
-  /// Scales where not all views scale by the same, or nothing does.
+  /// Scales if views have different multipliers, or none.
   @usableFromInline
   @inline(never)
   func scale(_ value: Value, isOffset: Bool) -> CGFloat {

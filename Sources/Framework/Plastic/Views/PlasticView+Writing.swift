@@ -4,8 +4,7 @@ public import Foundation
 extension PlasticView {
   /// The view's place in the storage.
   @inlinable @inline(__always) var place: UnsafeMutablePointer<ViewSlot> {
-    // SAFETY: headers are never freed; while the run is the one that the view was made in, the slots are
-    // there, and the view's is one of them.
+    // SAFETY: headers are never freed; while the run is the one that the view was made in, the slots exist, and the view's is one of them.
     guard unsafe run == header.pointee.run, let slots = unsafe header.pointee.slots else {
       stop("a view was used after its layout had ended; use it in the layout alone")
     }
@@ -16,7 +15,6 @@ extension PlasticView {
   @inline(__always)
   func length<A: LayoutAxis>(_: A.Type) -> CGFloat { unsafe place.span(A.axis).pointee.length }
 
-  /// Origin and length on an axis now.
   @inlinable
   @inline(__always)
   func bounds<A: LayoutAxis>(_: A.Type) -> (origin: CGFloat, length: CGFloat) {
@@ -27,7 +25,6 @@ extension PlasticView {
     )
   }
 
-  /// Writes something on an axis.
   @inlinable
   @inline(__always)
   func write<A: LayoutAxis>(_: A.Type, _ write: AxisSpan.Write, _ value: CGFloat) {
@@ -37,7 +34,7 @@ extension PlasticView {
     let isPlaced = unsafe span.pointee.isPlaced
     if write == .length, !isPlaced {
       let length = max(value, 0)
-      // What isn't finite is NaN times 0. The margin is for sums over all ancestors, which must be finite too.
+      // A number that isn't finite times 0 is NaN. The margin is for sums over all ancestors, which must be finite too.
       guard (length * 1e10 + value) * 0 == 0 else { return reject(A.axis, write, value) }
       unsafe span.pointee.length = length
       if length == 0 { unsafe span.pointee.noteEmpty(after: write) }
@@ -47,7 +44,7 @@ extension PlasticView {
     let (origin, length) = unsafe span.pointee.written(write, value)
     let parent = unsafe place - Int(slot) + Int(place.pointee.parent)
     let relativeOrigin = unsafe origin - parent.span(A.axis).pointee.origin
-    // Of the other writes what is written is in the sum already. An origin that isn't known isn't finite.
+    // For the other writes the written value is already in the sum. An unknown origin isn't finite.
     let cutOff = write == .length ? value : 0
     guard ((abs(origin) + abs(relativeOrigin) + length) * 1e10 + cutOff) * 0 == 0 else {
       return unsafe locateAndWrite(A.axis, write, value, place, parent)
@@ -80,8 +77,8 @@ extension PlasticView {
     let isLocated =
       unsafe parentSpan.pointee.isKnown && (span.pointee.isKnown || !span.pointee.isPlaced)
     if isLocated { return reject(axis, write, value) }
-    // If the parent has moved since the view was placed, what stays is where it is now. Where the view is
-    // can't be found out without where its parent is.
+    // If the parent has moved since the view was placed, the view keeps its current position, which can't be found out without the
+    // parent's.
     if unsafe span.pointee.isPlaced, unsafe !span.pointee.isKnown {
       _ = unsafe locate(axis, place)
     }
@@ -113,15 +110,14 @@ extension PlasticView {
     storage?.reject(Int(slot), write.property(axis), value)
   }
 
-  /// The layout, while it is there.
-  // SAFETY: see `place`; a header with a layout has one that is alive, for its `deinit` takes it out.
+  /// The layout, while it exists.
+  // SAFETY: see `place`; a header with a layout has one that is alive, because its `deinit` takes it out.
   var storage: LayoutStorage? { unsafe header.pointee.storage?.takeUnretainedValue() }
 }
 
-/// Lines that a view is placed at: those of its own layout, on the axis that is written.
+/// Lines to place a view at: those of its own layout, on the written axis.
 extension PlasticView {
-  /// Place of a line on an axis of the view's container; NaN, and a ``LayoutError`` at the layout's end, if it
-  /// isn't one of that.
+  /// The place of a line on an axis of the view's container; NaN, and a ``LayoutError`` at the layout's end, if it isn't one of that.
   @inlinable
   @inline(__always)
   func line<A: LayoutAxis>(_: A.Type, _ anchor: Anchor, for write: AxisSpan.Write) -> CGFloat {
@@ -166,6 +162,6 @@ extension PlasticView {
     return .nan
   }
 
-  /// Name of the view in messages.
+  /// The name of the view in messages.
   private var name: String { storage?.name(Int(slot)) ?? "" }
 }

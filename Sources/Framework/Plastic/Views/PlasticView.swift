@@ -1,19 +1,18 @@
 /// A view that is being laid out: a reference to its place in the container's storage.
 ///
-/// Setting a property writes it there at once; on each axis the write before decides what it does (set
-/// the left edge, then the right one, and the view is stretched between them; set the width, then the
-/// right edge, and it is moved).
+/// Setting a property writes it there at once. On each axis the previous write decides the effect: after the left edge, setting the right
+/// one stretches the view between them; after the width, setting the right edge moves it.
 ///
-/// Complexity: reads and writes are a constant each, where nothing moves after views in it were placed or read. What
-/// is in a view that moves is looked for again when it is read: all of it together in O(n) for `n` views, but a move
-/// and a read in turn in O(d) each time, for a view `d` deep in the one that moves.
+/// Complexity: reads and writes are O(1) each, if nothing moves after views in it were placed or read. The views in one that moves are
+/// located again when they are read: all of them together in O(n) for `n` views, but alternating moves and reads are O(d) each time, for a
+/// view `d` deep in the moving one.
 ///
-/// Isolation: of one thread, and only while its layout runs: used after it, the program stops.
+/// Isolation: one thread, and only while its layout runs; using it afterwards stops the program.
 ///
 /// Source: docs/semantics/layout.md, P5, P6, P7, P8, P13.
 @frozen
 @safe public struct PlasticView: Equatable {
-  // SAFETY: headers are never freed, and what they lead to is checked at each access: see `place`.
+  // SAFETY: headers are never freed, and each access checks the memory they point to: see `place`.
   @usableFromInline let header: UnsafeMutablePointer<LayoutHeader>
   @usableFromInline let slot: Int32
   @usableFromInline let run: UInt32
@@ -53,7 +52,7 @@
     }
   }
 
-  /// The width; what is read is in points, not negative, and never scales again.
+  /// The width; reading it returns points that aren't negative and don't scale.
   @inlinable @inline(__always) public var width: Value {
     get { .fixed(length(Horizontal.self)) }
     nonmutating set { write(Horizontal.self, .length, scaleValue(newValue)) }
@@ -77,7 +76,7 @@
     nonmutating set { write(Vertical.self, .center, line(Vertical.self, newValue, for: .center)) }
   }
 
-  /// The height; what is read is in points, not negative, and never scales again.
+  /// The height; reading it returns points that aren't negative and don't scale.
   @inlinable @inline(__always) public var height: Value {
     get { .fixed(length(Vertical.self)) }
     nonmutating set { write(Vertical.self, .length, scaleValue(newValue)) }

@@ -7,9 +7,9 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
   @usableFromInline let content: HierarchyContent<Key>
   /// The order in which views are looked up by their keys.
   @usableFromInline let lookUps: LookUpOrder<Key>
-  /// Keeps the memory of that.
+  /// Keeps the memory of `lookUps` alive.
   @usableFromInline let orders: LookUpOrders<Key>?
-  /// The run of the layout: views are of no other.
+  /// The run of the layout, which all its views have.
   @usableFromInline let run: UInt32
 
   init(
@@ -38,14 +38,13 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
 
   /// The view with a key, or `nil`.
   ///
-  /// Complexity: an array access if a key is of one byte, as those of enumerations without associated
-  /// values are, and that byte alone is looked at unless the key is an ``IndexedKey``. Otherwise a comparison
-  /// of keys where views are looked up in the order of the last run, which at first is that of the
-  /// declarations; a hash look-up where they are not.
+  /// Complexity: an array access if a key is of one byte, as of enumerations without associated values; only that byte counts unless the
+  /// key is an ``IndexedKey``. Otherwise a comparison of keys if views are looked up in the order of the last run, at first that of the
+  /// declarations, else a hash look-up.
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {
-    // Not let go before the order has been read.
+    // Kept until the order has been read.
     defer { withExtendedLifetime(orders) {} }
     return lookUps.slot(of: key, in: content).map { view(at: $0) }
   }
@@ -91,7 +90,7 @@ public struct ViewsContainer<Key: Hashable & Sendable> {
 extension ViewsContainer where Key: IndexedKey {
   /// The view with a key, or `nil`.
   ///
-  /// Complexity: an array access where the indices are dense; a hash look-up otherwise.
+  /// Complexity: an array access if the indices are dense; a hash look-up otherwise.
   @inlinable
   @inline(__always)
   public subscript(key: Key) -> PlasticView? {

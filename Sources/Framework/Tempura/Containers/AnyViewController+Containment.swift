@@ -1,19 +1,19 @@
 import Foundation
 import NativeViews
 
-/// The way in which the view of one controller takes the place of another's.
+/// How one controller's view replaces another's.
 public enum ContainerTransition: Hashable, Sendable {
-  /// At once.
+  /// Replaces the view at once.
   case none
-  /// The new one fades in while the old one fades out.
+  /// Fades the new one in while the old one fades out.
   case transitionCrossDissolve
 }
 
 extension AnyViewController {
-  /// Puts a controller into this one, and its view into a container above what is there.
+  /// Adds a child controller, and its view to a container, above its other views.
   ///
-  /// It leaves the parent that it has. A controller that contains this one, or is the root of a window or presented, is refused
-  /// with a `ViewDiagnosis`.
+  /// The child leaves its former parent. A controller that contains this one, is the root of a window, or is presented is refused with a
+  /// `ViewDiagnosis`.
   ///
   /// Source: docs/semantics/tempura.md, T11.
   public final func add(_ child: AnyViewController, in container: ContainerView) {
@@ -30,17 +30,17 @@ extension AnyViewController {
     child.didMove(to: self)
   }
 
-  /// Puts a controller into this one, in the place of the child whose view is the last in the container.
+  /// Replaces the child whose view is last in the container.
   ///
-  /// The old child is told that it disappears, and so disconnects, before the change is seen; it is removed at the end. A container
-  /// without view of a child gets the new one at once.
+  /// The old child disappears, and so disconnects, before the change is visible; it is removed at the end. A container without a child's
+  /// view gets the new one at once.
   ///
   /// - Parameters:
   ///   - child: The new controller.
-  ///   - container: Where it is shown.
-  ///   - duration: Time of the change.
-  ///   - options: Way of the change.
-  ///   - completion: Called at its end, once, also where nothing is to be done.
+  ///   - container: Shows the child's view.
+  ///   - duration: Duration of the change.
+  ///   - options: How the change looks.
+  ///   - completion: Called once at its end, even if there is nothing to do.
   public final func transition(
     to child: AnyViewController,
     in container: ContainerView,
@@ -80,9 +80,10 @@ extension AnyViewController {
       completion?()
     }
     guard isAnimated else { return running.finish() }
-    container.transition = running
+    (container.transition, old.departure) = (running, running)
     if !takesInputInTransitions { running.keepInput(from: [container]) }
-    old.departure = running
+    // A handler of cancelled touches may have ended it.
+    guard container.transition === running else { return }
     newView.immediately { newView.alpha = 0 }
     container.animate(ViewAnimation(.easeInOut, duration: duration)) {
       newView.alpha = newAlpha
@@ -92,7 +93,7 @@ extension AnyViewController {
     }
   }
 
-  /// Takes the controller out of its parent, and its view out of what it is in; nothing without a parent.
+  /// Removes the controller from its parent, and its view from its superview; does nothing without a parent.
   public final func remove() {
     endDepartures()
     guard let parent else { return }
@@ -103,19 +104,14 @@ extension AnyViewController {
     parent.disown(self)
   }
 
-  /// Whether the controller is another one, or somewhere in it.
+  /// Whether the controller is another one or contained in it.
   public final func isDescendant(of other: AnyViewController) -> Bool {
-    var controller: AnyViewController? = self
-    while let candidate = controller {
-      if candidate === other { return true }
-      controller = candidate.parent
-    }
-    return false
+    nearest { $0 === other ? other : nil } != nil
   }
 
   // MARK: Links
 
-  /// Takes a controller that isn't a child as the last one; ``didMove(to:)`` is the caller's to call.
+  /// Adds a new child as the last one; the caller must call ``didMove(to:)``.
   final func adopt(_ child: AnyViewController) -> Bool {
     Self.beginChange()
     defer { Self.endChange() }
@@ -143,15 +139,15 @@ extension AnyViewController {
     return true
   }
 
-  /// Takes those of some controllers that aren't children; one that is there twice, or can't be taken, is reported and left out.
+  /// Adds controllers that aren't children yet; reports and skips duplicates and those that can't be added.
   ///
   /// - Parameters:
   ///   - controllers: The controllers, in order.
-  ///   - below: Children that are there as well, each once; looked at only where one of the controllers is a child.
-  ///   - place: Where none may be twice, for the report.
-  /// - Returns: Those that are children now, in order, and those of them that weren't before.
+  ///   - below: Existing children, without duplicates; read only if one of the controllers is a child.
+  ///   - place: Where duplicates aren't allowed, for the report.
+  /// - Returns: The controllers that are children now, in order, and the new ones among them.
   ///
-  /// Complexity: O(n) in the controllers, and in those below where they are looked at.
+  /// Complexity: O(n) in the controllers, and in `below` if it is read.
   final func adopt(
     _ controllers: ArraySlice<AnyViewController>,
     above below: @autoclosure () -> ArraySlice<AnyViewController> = [],
@@ -180,7 +176,7 @@ extension AnyViewController {
     return (all, added)
   }
 
-  /// Whether the controller is in another one, or in what this one presents.
+  /// Whether the controller is in another one, or in something that one presents.
   final func goes(with other: AnyViewController) -> Bool {
     var controller: AnyViewController? = self
     while let candidate = controller {
@@ -190,7 +186,7 @@ extension AnyViewController {
     return false
   }
 
-  /// Ends the animations in which the controller, or one that it is in, is seen to go: only then is it out of its parent.
+  /// Ends the departure animations of the controller and its ancestors: only then it is out of its parent.
   final func endDepartures() {
     var controller: AnyViewController? = self
     while let candidate = controller {
@@ -199,7 +195,6 @@ extension AnyViewController {
     }
   }
 
-  /// Forgets a child.
   final func disown(_ child: AnyViewController) {
     Self.beginChange()
     defer { Self.endChange() }
@@ -208,7 +203,7 @@ extension AnyViewController {
     child.didMove(to: nil)
   }
 
-  /// Lets children go without telling anybody.
+  /// Removes children without notifying any controller.
   ///
   /// Complexity: O(1) for the last child; O(n) for all others.
   final func forget(_ gone: [AnyViewController]) {
@@ -220,7 +215,7 @@ extension AnyViewController {
     for child in gone { child.parent = nil }
   }
 
-  /// Tells of a mistake in the use of the controller.
+  /// Diagnoses a mistake in the use of the controller.
   final func report(_ problem: String, remedy: String) {
     let diagnosis = ViewDiagnosis(
       subject: "\(type(of: self))",
@@ -236,27 +231,18 @@ extension AnyViewController {
 }
 
 extension [AnyViewController] {
-  /// The place of a controller, looked for from the end; found at once where it is the last.
+  /// The place of a controller, searched from the end; the last one is found at once.
   func lastPlace(of controller: AnyViewController) -> Int? {
-    var place = count
-    while place > 0 {
-      place -= 1
-      if self[place] === controller { return place }
-    }
-    return nil
+    lastIndex { $0 === controller }
   }
 
-  /// The controllers that aren't among others, in their order.
+  /// The controllers that aren't among others, in order.
   ///
   /// Complexity: O(n + m).
   func subtracting(_ others: [AnyViewController]) -> [AnyViewController] {
     if isEmpty || others.isEmpty { return self }
     var ids = Set<ObjectIdentifier>(minimumCapacity: others.count)
     for other in others { ids.insert(ObjectIdentifier(other)) }
-    var rest: [AnyViewController] = []
-    for controller in self where !ids.contains(ObjectIdentifier(controller)) {
-      rest.append(controller)
-    }
-    return rest
+    return filter { !ids.contains(ObjectIdentifier($0)) }
   }
 }

@@ -1,36 +1,36 @@
-/// The way in which a presented controller is shown.
+/// How a presented controller is shown.
 public enum ModalPresentationStyle: Hashable, Sendable {
-  /// It takes the place of what is below, which disappears.
+  /// Replaces what is below, which disappears.
   case fullScreen
-  /// It is above what is below, which is still seen.
+  /// Covers what is below, which remains visible.
   case overFullScreen
 }
 
 extension AnyViewController {
-  /// The controller that this one, or the nearest that it is in, presents.
+  /// The controller presented by this one, or by its nearest ancestor that presents one.
   public final var presentedViewController: AnyViewController? { nearest { $0.presented } }
 
-  /// The controller that has presented this one, or the nearest that it is in that was presented.
+  /// The controller that presented this one, or its nearest ancestor that was presented.
   public final var presentingViewController: AnyViewController? { nearest { $0.presenter } }
 
-  private func nearest(_ link: (AnyViewController) -> AnyViewController?) -> AnyViewController? {
+  /// The first value that a closure finds for this controller or an ancestor.
+  final func nearest<Found>(_ find: (AnyViewController) -> Found?) -> Found? {
     var controller: AnyViewController? = self
     while let candidate = controller {
-      if let found = link(candidate) { return found }
+      if let found = find(candidate) { return found }
       controller = candidate.parent
     }
     return nil
   }
 
-  /// Shows a controller above the window of this one; the outermost controller that this one is in presents it.
+  /// Shows a controller above this one's window; this one's outermost ancestor presents it.
   ///
-  /// Refused with a `ViewDiagnosis`, and completed at once, where something is presented already or the controller is
-  /// in use elsewhere.
+  /// Refused with a `ViewDiagnosis`, and completed at once, if something is presented already or the controller is in use elsewhere.
   ///
   /// - Parameters:
-  ///   - controller: One without parent, that isn't presented.
-  ///   - animated: Whether it moves there.
-  ///   - completion: Called when it is there.
+  ///   - controller: A controller that has no parent and isn't presented.
+  ///   - animated: Whether to animate.
+  ///   - completion: Called when it is in place.
   ///
   /// Source: docs/semantics/tempura.md, C4.
   public final func present(
@@ -71,12 +71,12 @@ extension AnyViewController {
     return nil
   }
 
-  /// Takes away what this controller, or the one that it is in, presents, with all that is above; where it presents nothing, takes
-  /// itself away, if it was presented.
+  /// Dismisses what this controller or its outermost ancestor presents, with everything above it; if it presents nothing, dismisses itself,
+  /// if presented.
   ///
   /// - Parameters:
-  ///   - animated: Whether it moves away.
-  ///   - completion: Called when it is gone, or at once where there was nothing.
+  ///   - animated: Whether to animate.
+  ///   - completion: Called when it is gone, or at once if there was nothing to dismiss.
   public final func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
     endDepartures()
     let own = outermost
@@ -88,7 +88,7 @@ extension AnyViewController {
     var next = presenter.presented
     presenter.presented = nil
     next?.presenter = nil
-    // They are kept by what shows them until they have disappeared.
+    // What shows them keeps them until they have disappeared.
     while let controller = next {
       next = controller.presented
       controller.presented = nil

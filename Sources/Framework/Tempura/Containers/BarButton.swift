@@ -1,7 +1,7 @@
 import Foundation
 public import NativeViews
 
-/// A button with a text, as the bars of containers have them.
+/// A text button, as used in the bars of containers.
 public final class BarButton: NativeView {
   private let label = TitleLabel()
   private let role: Accessibility.Role
@@ -27,7 +27,7 @@ public final class BarButton: NativeView {
     get { label.font }
     set { label.font = newValue }
   }
-  /// Whether the button is the chosen one of several.
+  /// Whether the button is the selected one of several.
   public var isSelected = false {
     didSet { if isSelected != oldValue { didChange(.accessibility) } }
   }
@@ -48,7 +48,7 @@ public final class BarButton: NativeView {
   ///
   /// - Parameters:
   ///   - title: The text.
-  ///   - role: What it is for assistive technology.
+  ///   - role: Its role for assistive technology.
   public init(_ title: String = "", role: Accessibility.Role = .button) {
     self.role = role
     super.init()
@@ -57,7 +57,6 @@ public final class BarButton: NativeView {
     append(label)
   }
 
-  /// Size of the text.
   var textWidth: Double { Double(label.textSize.width) }
 
   public override func layoutSubviews() { label.frame = bounds }

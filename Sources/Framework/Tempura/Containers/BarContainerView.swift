@@ -1,7 +1,7 @@
 import Foundation
 import NativeViews
 
-/// The view of a container with a bar: calls its controller when the children are to be placed.
+/// The view of a container with a bar: asks its controller to place the children.
 class BarContainerView: NativeView {
   final var onLayout: () -> Void = {}
 

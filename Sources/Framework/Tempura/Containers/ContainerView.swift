@@ -18,7 +18,7 @@ open class ContainerView: NativeView {
     }
   }
 
-  /// Adds the view of a controller above the others.
+  /// Adds a controller's view above the others.
   final func show(_ view: NativeView) {
     append(view)
     immediately { view.frame = bounds }

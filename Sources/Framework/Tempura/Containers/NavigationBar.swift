@@ -1,7 +1,7 @@
 public import Foundation
 public import NativeViews
 
-/// The bar of a navigation controller: the title of the controller that is seen, and the way back.
+/// The bar of a navigation controller, with the title of the visible controller and a back button.
 ///
 /// Source: docs/semantics/tempura.md, C2.
 public final class NavigationBar: NativeView {
@@ -10,9 +10,9 @@ public final class NavigationBar: NativeView {
 
   /// The title.
   public let titleLabel = TitleLabel()
-  /// The way back, hidden where there is none.
+  /// The back button, hidden if there is no way back.
   public let backButton = BarButton()
-  /// The height of what the safe area covers.
+  /// The height covered by the safe area.
   var topInset: CGFloat = 0 {
     didSet { if topInset != oldValue { placeChildren() } }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import NativeViews
 
-/// A finger that drags the top of a stack away, and the way back of one that has let go of it.
+/// A finger's drag that pops the top of a stack, and the return of a top that it has released.
 struct BackDrag {
   let top: AnyViewController
   let below: AnyViewController
@@ -11,16 +11,16 @@ struct BackDrag {
 }
 
 extension NavigationController {
-  /// Points a second from which on the direction of a finger that goes up counts, and not its place.
+  /// Points per second above which a released finger's direction decides, not its place.
   private static let decisiveVelocity: CGFloat = 500
 
-  /// Whether a finger may drag the top away: nothing else moves it, and there is another one below.
+  /// Whether a finger may drag the top away: nothing else moves it, and another one is below.
   final var canDragBack: Bool {
     isInteractivePopGestureEnabled && viewControllers.count > 1 && isVisible && !isChanging
       && transition == nil
   }
 
-  /// Shows the controller below the top, which stays in the stack until the finger has decided.
+  /// Shows the controller below the top; the top stays in the stack until the finger decides.
   final func beginDraggingBack() {
     guard canDragBack, let top = topViewController, let below = viewControllers.dropLast().last
     else { return }
@@ -28,7 +28,7 @@ extension NavigationController {
     defer { Self.endChange() }
     backDrag = BackDrag(top: top, below: below)
     transition = RunningTransition { [weak self] in self?.takeBack() }
-    // Not from the finger that drags.
+    // The dragging finger keeps its touch.
     keepInput(endsTouches: false)
     below.beginAppearanceTransition(true, animated: true)
     // The hook may have changed the stack, which ends the drag.
@@ -38,17 +38,16 @@ extension NavigationController {
     placeDragged()
   }
 
-  /// Moves the top with the finger, as far as there is a way.
+  /// Moves the top with the finger, as far as possible.
   final func dragBack(by distance: CGFloat) {
     guard let drag = backDrag, !drag.isReleased else { return }
     backDrag?.distance += distance
     placeDragged()
   }
 
-  /// Lets the top go on to where it goes: away, if the user has come so far or so fast and ``shouldPopForUser`` allows it,
-  /// or back.
+  /// Completes or reverts the drag: pops the top if the user dragged far or fast enough and ``shouldPopForUser`` allows it.
   ///
-  /// - Parameter velocity: To the right, in points a second.
+  /// - Parameter velocity: To the right, in points per second.
   final func endDraggingBack(velocity: CGFloat) {
     guard let drag = backDrag, !drag.isReleased else { return }
     backDrag?.isReleased = true
@@ -56,7 +55,7 @@ extension NavigationController {
     guard isFast ? velocity > 0 : draggedShare > 0.5, shouldPopForUser?(drag.top) ?? true else {
       return returnDragged()
     }
-    // Whoever was asked may have changed the stack.
+    // The closure may have changed the stack.
     guard backDrag?.top === drag.top else { return }
     let share = draggedShare
     backDrag = nil
@@ -65,17 +64,17 @@ extension NavigationController {
     userDidPop(drag.top)
   }
 
-  /// Brings the top back at once, because the finger was taken away.
+  /// Reverts the drag at once, because the finger was cancelled.
   final func cancelDraggingBack() {
     guard let drag = backDrag, !drag.isReleased else { return }
     backDrag?.isReleased = true
     returnDragged()
   }
 
-  /// Ends a drag at once, because its views can't be seen any more, or one of its controllers has left.
+  /// Ends a drag at once, because its views aren't visible any more.
   final func abandonDrag() { if backDrag != nil { transition?.finish() } }
 
-  /// The part of the way that the top has gone, from 0 to 1.
+  /// The fraction of the way that the top has moved, from 0 to 1.
   private var draggedShare: Double {
     let width = container.bounds.width
     guard let backDrag, width > 0 else { return 0 }
@@ -90,7 +89,7 @@ extension NavigationController {
     below.immediately { below.transform = placeOnTheLeft(1 - share) }
   }
 
-  /// Moves the top back to its place, which ends the drag.
+  /// Moves the top back to its place, and then ends the drag.
   private func returnDragged() {
     guard let drag = backDrag, let running = transition else { return }
     let (top, below) = (drag.top.rootView, drag.below.rootView)
@@ -103,14 +102,14 @@ extension NavigationController {
     }
   }
 
-  /// Ends the drag without a pop: all is as it was before it.
+  /// Ends the drag without a pop: restores everything.
   private func takeBack() {
     guard let drag = backDrag.take() else { return }
     transition = nil
     let (top, below) = (drag.top, drag.below)
     top.viewIfLoaded?.settle()
     below.viewIfLoaded?.settle()
-    // Where the top has left the stack meanwhile, the other one is the top.
+    // If the top has left the stack meanwhile, the other one is the top.
     if topViewController !== below {
       if let view = below.viewIfLoaded, view.parent === container { view.removeFromParent() }
       below.beginAppearanceTransition(false, animated: true)

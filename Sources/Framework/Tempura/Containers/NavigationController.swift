@@ -1,7 +1,7 @@
 import Foundation
 public import NativeViews
 
-/// A stack of controllers of which the last is seen, with a bar that has its title and the way back.
+/// A stack of controllers with the last one visible, and a bar with its title and a back button.
 ///
 /// Source: docs/semantics/tempura.md, C2.
 open class NavigationController: AnyViewController {
@@ -12,20 +12,20 @@ open class NavigationController: AnyViewController {
   final var transition: RunningTransition?
   final var backDrag: BackDrag?
   private(set) final var isChanging = false
-  /// How many controllers at the bottom stay where they are in the change that has begun.
+  /// How many controllers at the bottom keep their places in the current change.
   private final var kept = 0
   private final var postponed: [() -> Void] = []
 
-  /// Asked when the user goes back by the bar, the keyboard or a finger, with the controller that would be popped: where it says
-  /// `false`, nothing is popped, as where a dispatch does it.
+  /// Asked before the user goes back by bar, keyboard or finger, with the controller to pop; `false` prevents the pop, for example because
+  /// a dispatch does it.
   public final var shouldPopForUser: ((AnyViewController) -> Bool)?
-  /// Called when the user has gone back, with the controller that was popped.
+  /// Called after the user has gone back, with the popped controller.
   public final var didPopForUser: ((AnyViewController) -> Void)?
 
-  /// Whether a finger that is dragged from the left edge to the right takes the top of the stack away.
+  /// Whether dragging a finger from the left edge to the right pops the top of the stack.
   public final var isInteractivePopGestureEnabled = true
 
-  /// Whether there is no bar.
+  /// Whether the bar is hidden.
   public final var isNavigationBarHidden = false {
     didSet {
       guard isNavigationBarHidden != oldValue else { return }
@@ -45,16 +45,16 @@ open class NavigationController: AnyViewController {
 
   // MARK: Stack
 
-  /// The controllers, the one that is seen last.
+  /// The controllers, the visible one last.
   public final var viewControllers: [AnyViewController] {
     get { stack }
     set { setViewControllers(newValue, animated: false) }
   }
 
-  /// The controller that is seen.
+  /// The visible controller.
   public final var topViewController: AnyViewController? { stack.last }
 
-  /// What is seen above all of this: what it presents, or the top.
+  /// The topmost visible controller: the presented one, or the top of the stack.
   public final var visibleViewController: AnyViewController? {
     presentedViewController ?? topViewController
   }
@@ -64,14 +64,14 @@ open class NavigationController: AnyViewController {
     return stack.last.map { [$0] } ?? []
   }
 
-  /// Puts a controller above the others.
+  /// Pushes a controller onto the stack.
   ///
   /// One that is in the stack already is refused with a `ViewDiagnosis`.
   ///
   /// - Parameters:
   ///   - controller: The new one.
-  ///   - animated: Whether it moves there.
-  ///   - completion: Called when it is there, once, also where it was refused.
+  ///   - animated: Whether to animate.
+  ///   - completion: Called once when it is in place, even if it was refused.
   public final func pushViewController(
     _ controller: AnyViewController,
     animated: Bool,
@@ -88,9 +88,9 @@ open class NavigationController: AnyViewController {
     setStack(keeping: stack.count, adding: [controller], animated, completion)
   }
 
-  /// Takes the last controller away, unless it is the only one.
+  /// Pops the last controller, unless it is the only one.
   ///
-  /// - Returns: That controller; `nil` where nothing is popped.
+  /// - Returns: That controller; `nil` if nothing is popped.
   @discardableResult
   public final func popViewController(
     animated: Bool,
@@ -104,7 +104,7 @@ open class NavigationController: AnyViewController {
     return top
   }
 
-  /// Takes all controllers above one away; one that isn't in the stack is a `ViewDiagnosis`.
+  /// Pops all controllers above one; a controller that isn't in the stack causes a `ViewDiagnosis`.
   ///
   /// - Returns: These controllers.
   @discardableResult
@@ -126,22 +126,17 @@ open class NavigationController: AnyViewController {
     return popped
   }
 
-  /// Takes all controllers above a place away.
+  /// Pops all controllers above a place.
   final func pop(to place: Int, _ animated: Bool, _ completion: (() -> Void)?) {
     setStack(keeping: place + 1, adding: [], animated, completion)
   }
 
-  /// The place in the stack that a screen is at, or in; of several with the identifier, the last.
+  /// The place in the stack that is or contains a screen; the last one if several have the identifier.
   final func place(ofScreen identifier: RouteElementIdentifier) -> Int? {
-    var place = stack.count
-    while place > 0 {
-      place -= 1
-      if stack[place].hasRoutable(identifier) { return place }
-    }
-    return nil
+    stack.lastIndex { $0.hasRoutable(identifier) }
   }
 
-  /// Takes all controllers but the first away.
+  /// Pops all controllers except the first.
   ///
   /// - Returns: These controllers.
   @discardableResult
@@ -158,12 +153,12 @@ open class NavigationController: AnyViewController {
 
   /// Changes the stack to any other.
   ///
-  /// What it leads to is seen as a push where the new top wasn't in the stack, and as a pop where it was.
+  /// The change looks like a push if the new top wasn't in the stack, and otherwise like a pop.
   ///
   /// - Parameters:
-  ///   - controllers: Each once, in no other container; otherwise they are refused with a `ViewDiagnosis`.
-  ///   - animated: Whether the top moves.
-  ///   - completion: Called at the end, once.
+  ///   - controllers: Each once, in no other container; others are refused with a `ViewDiagnosis`.
+  ///   - animated: Whether to animate the top.
+  ///   - completion: Called once at the end.
   public final func setViewControllers(
     _ controllers: [AnyViewController],
     animated: Bool,
@@ -183,14 +178,14 @@ open class NavigationController: AnyViewController {
     change(keeping: kept, adding: controllers[kept...], animated, completion)
   }
 
-  /// Keeps so many controllers at the bottom of the stack, and puts others above them; no controller below is looked at.
+  /// Keeps a number of controllers at the bottom of the stack, and puts others above them; doesn't look at those below.
   private func setStack(
     keeping kept: Int,
     adding controllers: ArraySlice<AnyViewController>,
     _ animated: Bool,
     _ completion: (() -> Void)?
   ) {
-    // A change that comes later, or ends an animation first, is one to these controllers, whatever is there by then.
+    // A change that comes later, or first ends an animation, leads to these controllers, whatever is there by then.
     guard !isChanging, transition == nil else {
       let wanted = Array(stack[..<kept] + controllers)
       return setViewControllers(wanted, animated: animated, completion: completion)
@@ -198,7 +193,7 @@ open class NavigationController: AnyViewController {
     change(keeping: kept, adding: controllers, animated, completion)
   }
 
-  /// Changes the stack; `share` is the part of its way that the top has gone already, under a finger.
+  /// Changes the stack; `share` is the fraction of the way that a finger has moved the top already.
   final func change(
     keeping kept: Int,
     adding controllers: ArraySlice<AnyViewController>,
@@ -209,7 +204,7 @@ open class NavigationController: AnyViewController {
     Self.beginChange()
     defer { Self.endChange() }
     isChanging = true
-    let running = beginChange(
+    let atOnce = beginChange(
       keeping: kept,
       adding: controllers,
       animated: animated,
@@ -217,23 +212,20 @@ open class NavigationController: AnyViewController {
       completion: completion
     )
     isChanging = false
-    if running.isAnimated {
-      transition = running.transition
-      keepInput()
-    } else {
-      running.transition.finish()
-    }
+    atOnce?.finish()
     while !postponed.isEmpty { postponed.removeFirst()() }
   }
 
-  /// Complexity: O(k) for the `k` controllers that go, come or change their places.
+  /// - Returns: The transition, if it must end at once.
+  ///
+  /// Complexity: O(k) for the `k` controllers that go, come or change places.
   private func beginChange(
     keeping kept: Int,
     adding controllers: ArraySlice<AnyViewController>,
     animated: Bool,
     after share: Double,
     completion: (() -> Void)?
-  ) -> (transition: RunningTransition, isAnimated: Bool) {
+  ) -> RunningTransition? {
     let oldTop = stack.last
     let old = Array(stack[kept...])
     self.kept = kept
@@ -271,15 +263,19 @@ open class NavigationController: AnyViewController {
     }
     updateBar()
     if isViewLoaded { showTop(newTop) }
-    guard isAnimated, let newTop, let oldTop else { return (running, false) }
+    guard isAnimated, let newTop, let oldTop else { return running }
     if oldTop.parent == nil { oldTop.departure = running }
+    transition = running
+    keepInput()
+    // A handler of cancelled touches may have ended it.
+    guard transition === running else { return nil }
     animate(from: oldTop.rootView, to: newTop.rootView, isPush: isPush, after: share) {
       running.finish()
     }
-    return (running, true)
+    return nil
   }
 
-  /// Keeps input from the controller until the transition that is under way has ended.
+  /// Blocks input to the controller until the running transition ends.
   final func keepInput(endsTouches: Bool = true) {
     if !takesInputInTransitions { transition?.keepInput(from: [view], endsTouches: endsTouches) }
   }
@@ -300,10 +296,10 @@ open class NavigationController: AnyViewController {
     completion: @escaping () -> Void
   ) {
     let (right, left) = (placeOnTheRight(1), placeOnTheLeft(1))
-    // The one that comes from the right, or goes there, is above the other.
+    // The view that comes from the right, or goes there, is above the other.
     container.append(isPush ? newView : oldView)
     if share == 0 { newView.immediately { newView.transform = isPush ? right : left } }
-    // What a finger has set in motion doesn't begin slowly.
+    // A movement started by a finger doesn't start slowly.
     let curve = share == 0 ? ViewAnimation.Curve.easeInOut : .easeOut
     container.animate(ViewAnimation(curve, duration: Self.duration * (1 - share))) {
       newView.transform = .identity
@@ -313,28 +309,27 @@ open class NavigationController: AnyViewController {
     }
   }
 
-  /// The time of a whole way.
+  /// The duration of a whole transition.
   static let duration = Duration.milliseconds(350)
 
-  /// Where a view is that comes from the right, or goes there; 1 is out of sight.
+  /// Places a view that comes from the right, or goes there; 1 is out of sight.
   final func placeOnTheRight(_ share: Double) -> AffineTransform {
     AffineTransform(translationByX: container.bounds.width * share, byY: 0)
   }
 
-  /// Where a view is below one that moves; 1 is where it is covered whole.
+  /// Places a view below a moving one; 1 is where it is fully covered.
   final func placeOnTheLeft(_ share: Double) -> AffineTransform {
     AffineTransform(translationByX: container.bounds.width * share * -0.3, byY: 0)
   }
 
   override final func childDidLeave(_ child: AnyViewController) {
     guard stack.lastPlace(of: child) != nil else { return }
-    // Its end would take away again whom the child has covered, and leave the child itself out of its place.
+    // Its end would remove the controller that the child covered, and leave the child itself out of place.
     transition?.finish()
     guard let place = stack.lastPlace(of: child) else { return }
     let wasTop = place == stack.count - 1
     stack.remove(at: place)
     if place < kept { kept -= 1 }
-    if let backDrag, child === backDrag.top || child === backDrag.below { abandonDrag() }
     updateBar()
     guard wasTop, let top = stack.last else { return }
     if isVisible { top.beginAppearanceTransition(true, animated: false) }
@@ -346,14 +341,14 @@ open class NavigationController: AnyViewController {
 
   // MARK: The user
 
-  /// Goes back as the user does by the bar: asks ``shouldPopForUser``, pops and tells ``didPopForUser``.
+  /// Goes back as the user does with the bar: asks ``shouldPopForUser``, pops, and calls ``didPopForUser``.
   public final func goBack() {
     guard stack.count > 1, let top = stack.last, shouldPopForUser?(top) ?? true else { return }
     guard let popped = popViewController(animated: true) else { return }
     userDidPop(popped)
   }
 
-  /// Tells of what the user has popped.
+  /// Reports what the user has popped.
   final func userDidPop(_ controller: AnyViewController) {
     didPopForUser?(controller)
     window?.navigator?.screensDidChange()

@@ -1,11 +1,11 @@
 import Foundation
 import NativeViews
 
-/// The view of a navigation controller: what the user does in it to go back is the controller's.
+/// The view of a navigation controller, which forwards the user's ways to go back.
 ///
 /// Source: docs/semantics/tempura.md, C2.
 final class NavigationView: BarContainerView {
-  /// Width in points of the left edge, from which a finger drags the top of the stack away.
+  /// Width in points of the left edge where a finger starts to drag the top of the stack away.
   static let edgeWidth: CGFloat = 20
 
   weak var controller: NavigationController?
@@ -29,7 +29,7 @@ extension NavigationView: FingerFollowing {
     axis == .horizontal && distance > 0 && controller?.canDragBack == true
   }
 
-  /// A finger that goes to the left first is another gesture.
+  /// A finger that moves left first makes another gesture.
   func hasRoom(along axis: DragAxis) -> Bool { false }
 
   func followingDidBegin() { controller?.beginDraggingBack() }

@@ -1,7 +1,7 @@
 import Foundation
 import NativeViews
 
-/// A change of views that is under way; whatever comes next ends it first.
+/// A running change of views; the next change ends it first.
 @MainActor
 final class RunningTransition {
   private var end: (() -> Void)?
@@ -9,18 +9,17 @@ final class RunningTransition {
 
   init(_ end: @escaping () -> Void) { self.end = end }
 
-  /// Keeps input from views until the end; one that has ended already, as where nothing is animated, keeps none.
+  /// Blocks input to views until the end.
   ///
   /// - Parameters:
   ///   - views: The views.
-  ///   - endsTouches: Whether pointers that are down on them are taken away.
+  ///   - endsTouches: Whether to cancel pointers that are down on them.
   func keepInput(from views: [NativeView], endsTouches: Bool = true) {
-    guard end != nil else { return }
     self.views += views
     for view in views { view.beginTransition(endsTouches: endsTouches) }
   }
 
-  /// Brings everything to where it will be; once.
+  /// Moves everything to its end state; once.
   func finish() {
     giveInputBack()
     end.take()?()
@@ -39,7 +38,7 @@ final class RunningTransition {
 }
 
 extension NativeView {
-  /// Ends what moves the view from its place, or changes its opacity.
+  /// Ends animations of the view's position and opacity.
   final func settle() {
     immediately {
       alpha = alpha

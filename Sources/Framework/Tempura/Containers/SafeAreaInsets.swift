@@ -1,7 +1,7 @@
 public import Foundation
 import NativeViews
 
-/// Distances from a window's edges, or a view's, within which something of the system covers what is shown.
+/// Distances from the edges of a window or a view within which the system covers the content.
 public struct SafeAreaInsets: Hashable, Sendable {
   /// From the upper edge.
   public var top: CGFloat
@@ -12,10 +12,10 @@ public struct SafeAreaInsets: Hashable, Sendable {
   /// From the right edge.
   public var right: CGFloat
 
-  /// Nothing is covered.
+  /// No insets: nothing is covered.
   public static let zero = SafeAreaInsets()
 
-  /// Makes insets of distances.
+  /// Makes insets from distances.
   public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
@@ -32,9 +32,9 @@ public struct SafeAreaInsets: Hashable, Sendable {
 }
 
 extension AnyViewController {
-  /// The distances from the edges of the controller's view within which the window's safe area doesn't reach.
+  /// The distances from the edges of the controller's view to the window's safe area.
   ///
-  /// Of the frames as they are set: views that move on the screen have those of their place at the end. None without a window.
+  /// They follow from the frames as set: a moving view has the insets of its final place. Zero without a window.
   ///
   /// Complexity: O(depth).
   ///
@@ -52,9 +52,9 @@ extension AnyViewController {
     )
   }
 
-  /// Tells the controller, and those in it, of insets that have changed, and has their views laid out anew.
+  /// Notifies the controller and its descendants of changed insets, and lays out their views again.
   ///
-  /// Called where the insets of the window change and where a view enters the window: it may have been laid out for others.
+  /// Called when the insets of the window change and when a view enters the window, since it may have been laid out for others.
   final func updateSafeArea() {
     let insets = safeAreaInsets
     if insets != knownSafeAreaInsets {

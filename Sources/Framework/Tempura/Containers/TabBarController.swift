@@ -1,7 +1,7 @@
 public import Foundation
 public import NativeViews
 
-/// Controllers of which one is seen, with a bar in which the user chooses it.
+/// Controllers with one visible, and a bar in which the user selects it.
 ///
 /// Source: docs/semantics/tempura.md, C3.
 open class TabBarController: AnyViewController {
@@ -11,10 +11,9 @@ open class TabBarController: AnyViewController {
   private final var tabs: [AnyViewController] = []
   private final var selected = 0
 
-  /// Asked when the user chooses a tab, with its controller: where it says `false`, the selected one stays, as where a
-  /// dispatch changes it.
+  /// Asked before the user selects a tab, with its controller; `false` keeps the selection, for example because a dispatch changes it.
   public final var shouldSelectForUser: ((AnyViewController) -> Bool)?
-  /// Called when the user has chosen another tab, with its controller.
+  /// Called after the user has selected another tab, with its controller.
   public final var didSelectForUser: ((AnyViewController) -> Void)?
 
   /// Makes a tab bar controller.
@@ -31,19 +30,19 @@ open class TabBarController: AnyViewController {
 
   /// The controllers, each once, in no other container; others are refused with a `ViewDiagnosis`.
   ///
-  /// The one that is selected stays so where it is in the new ones; otherwise it is the first.
+  /// The selected one stays selected if it is among the new ones; otherwise the first is selected.
   public final var viewControllers: [AnyViewController] {
     get { tabs }
     set { setTabs(newValue) }
   }
 
-  /// The place of the controller that is seen; a place at which there is none is refused with a `ViewDiagnosis`.
+  /// The place of the visible controller; a place without a controller is refused with a `ViewDiagnosis`.
   public final var selectedIndex: Int {
     get { selected }
     set { select(newValue) }
   }
 
-  /// The controller that is seen.
+  /// The visible controller.
   public final var selectedViewController: AnyViewController? {
     tabs.indices.contains(selected) ? tabs[selected] : nil
   }
@@ -110,7 +109,7 @@ open class TabBarController: AnyViewController {
 
   override final func childTitleDidChange(_ child: AnyViewController) { updateBar() }
 
-  /// Chooses a tab as the user does by the bar: asks ``shouldSelectForUser``, selects and tells ``didSelectForUser``.
+  /// Selects a tab as the user does with the bar: asks ``shouldSelectForUser``, selects, and calls ``didSelectForUser``.
   public final func choose(_ place: Int) {
     guard tabs.indices.contains(place), place != selected else { return }
     let controller = tabs[place]
@@ -174,7 +173,7 @@ public final class TabBar: NativeView {
 
   private var buttons: [BarButton] = []
   var onChoice: (Int) -> Void = { _ in }
-  /// The height of what the safe area covers.
+  /// The height covered by the safe area.
   var bottomInset: CGFloat = 0 {
     didSet { if bottomInset != oldValue { placeChildren() } }
   }
@@ -205,10 +204,10 @@ public final class TabBar: NativeView {
 
   public override func layoutSubviews() {
     guard !buttons.isEmpty else { return }
+    let height = max(0, bounds.height - bottomInset)
     var left: CGFloat = 0
     for (place, button) in buttons.enumerated() {
       let right = edge(at: bounds.width * CGFloat(place + 1) / CGFloat(buttons.count))
-      let height = max(0, bounds.height - bottomInset)
       button.frame = CGRect(x: left, y: 0, width: right - left, height: height)
       left = right
     }

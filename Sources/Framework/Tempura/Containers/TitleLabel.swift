@@ -1,7 +1,7 @@
 public import Foundation
 public import NativeViews
 
-/// Shows a text in one style, as the bars of containers do.
+/// Shows a text in one style, as used in the bars of containers.
 public final class TitleLabel: NativeView {
   /// The characters.
   public var text = "" {
@@ -19,7 +19,7 @@ public final class TitleLabel: NativeView {
   public var textColor = Color.black {
     didSet { if textColor != oldValue { setNeedsDisplay() } }
   }
-  /// Placement of lines between left and right.
+  /// Horizontal placement of lines.
   public var alignment = TextBlock.Alignment.center {
     didSet { if alignment != oldValue { setNeedsDisplay() } }
   }
@@ -38,7 +38,7 @@ public final class TitleLabel: NativeView {
     return block
   }
 
-  /// Size of the text in one line, as what shows the view measures it.
+  /// Size of the text on one line, measured as the view shows it.
   public var textSize: CGSize {
     textMeasurer.size(of: block, width: .infinity)
   }

@@ -1,9 +1,9 @@
 import Foundation
 public import NativeViews
 
-/// What a tree of views shows of controllers: one that fills it, and those that it presents, above each other.
+/// Shows controllers in a tree of views: one that fills it, and those it presents, above each other.
 ///
-/// In a program with GTK the tree is that of a `GTKWindow`; in a test one without a display.
+/// In a GTK program the tree is that of a `GTKWindow`; in a test, one without a display.
 ///
 ///     let window = Window(tree: ViewTree(size: CGSize(width: 390, height: 844)))
 ///     window.rootViewController = CounterViewController(store: store)
@@ -11,12 +11,12 @@ public import NativeViews
 /// Source: docs/semantics/tempura.md, C1.
 @MainActor
 public final class Window {
-  /// The views, and the frames in which their changes are shown.
+  /// The views, and the frames in which their changes show.
   public let tree: ViewTree
 
-  /// The controller whose view fills the window; what it presents goes with it.
+  /// The controller whose view fills the window, with what it presents.
   ///
-  /// It leaves the parent, or the window, that it has. One that is presented is refused with a `ViewDiagnosis`.
+  /// It leaves its former parent or window. A presented one is refused with a `ViewDiagnosis`.
   public var rootViewController: AnyViewController? {
     get { root }
     set {
@@ -43,12 +43,12 @@ public final class Window {
   }
   private var root: AnyViewController?
 
-  /// The distances from the edges within which something of the system, or of the device, covers the window.
+  /// The distances from the edges within which the system or the device covers the window.
   public var safeAreaInsets: SafeAreaInsets {
     didSet { if safeAreaInsets != oldValue { safeAreaDidChange() } }
   }
 
-  /// Whether the window is on a display: controllers in one that isn't have disappeared.
+  /// Whether the window is on a display: otherwise its controllers have disappeared.
   public var isVisible = true {
     didSet {
       guard isVisible != oldValue else { return }
@@ -57,21 +57,21 @@ public final class Window {
     }
   }
 
-  /// The controllers whose views are in the tree, the upper ones last.
+  /// The controllers whose views are in the tree, the topmost last.
   private var shown: [AnyViewController] = []
   private var transition: RunningTransition?
-  /// Changes that hooks have asked for while one is begun.
+  /// Changes requested by hooks while another one begins.
   private var postponed: [() -> Void] = []
   private var isChanging = false
   private var endUpdates: (() -> Void)?
   private var endResizes: (() -> Void)?
-  /// The navigator that shows its screens here, and is told what the user does by hand.
+  /// The navigator that shows its screens here, and learns of the user's changes.
   weak var navigator: Navigator?
 
   /// Makes a window without a controller.
   ///
   /// - Parameters:
-  ///   - tree: The views; what is in its root already stays, below the controllers'.
+  ///   - tree: The views; existing ones in its root stay, below the controllers'.
   ///   - safeAreaInsets: What covers the window's edges.
   public init(tree: ViewTree, safeAreaInsets: SafeAreaInsets = .zero) {
     (self.tree, self.safeAreaInsets) = (tree, safeAreaInsets)
@@ -91,41 +91,31 @@ public final class Window {
     }
   }
 
-  /// The controller that is above all others: the last that is presented, or the root.
-  public var topmostViewController: AnyViewController? { layers.last }
+  /// The controller above all others: the last presented one, or the root.
+  public var topmostViewController: AnyViewController? { root?.topmost }
 
-  /// The view of the screen on top, innermost in its containers.
+  /// The view of the top screen, the innermost of its containers.
   private var innermostView: NativeView? {
     var innermost = topmostViewController
     while let child = innermost?.visibleChildren.last { innermost = child }
     return innermost?.viewIfLoaded
   }
 
-  /// The view of the modal that is above all others.
+  /// The view of the topmost modal.
   private var topmostModalView: NativeView? {
-    var top = root?.presented
-    while let next = top?.presented { top = next }
-    return top?.viewIfLoaded
+    topmostViewController.flatMap { $0 === root ? nil : $0.viewIfLoaded }
   }
 
-  /// The root, what it presents, what that presents, and so on.
-  var layers: [AnyViewController] {
-    var layers: [AnyViewController] = []
-    var next = root
-    while let layer = next {
-      layers.append(layer)
-      next = layer.presented
-    }
-    return layers
-  }
+  /// The root, the controller it presents, the one that presents, and so on.
+  var layers: [AnyViewController] { root?.layersFromHere ?? [] }
 
   // MARK: Showing
 
-  /// Shows the layers as they are linked now.
+  /// Shows the currently linked layers.
   ///
   /// - Parameters:
-  ///   - animated: Whether one that is presented, or isn't any more, moves there.
-  ///   - completion: Called when it is there.
+  ///   - animated: Whether to animate a newly presented or dismissed layer.
+  ///   - completion: Called when it is in place.
   func showLayers(animated: Bool, completion: (() -> Void)? = nil) {
     guard !isChanging else {
       postponed.append { [weak self] in self?.showLayers(animated: animated, completion: completion)
@@ -136,17 +126,17 @@ public final class Window {
     AnyViewController.beginChange()
     defer { AnyViewController.endChange() }
     isChanging = true
-    let running = beginToShowLayers(animated: animated, completion: completion)
+    let atOnce = beginToShowLayers(animated: animated, completion: completion)
     isChanging = false
-    transition = running.isAnimated ? running.transition : nil
-    if !running.isAnimated { running.transition.finish() }
+    atOnce?.finish()
     while !postponed.isEmpty { postponed.removeFirst()() }
   }
 
+  /// - Returns: The transition, if it must end at once.
   private func beginToShowLayers(
     animated: Bool,
     completion: (() -> Void)?
-  ) -> (transition: RunningTransition, isAnimated: Bool) {
+  ) -> RunningTransition? {
     let layers = layers
     let base = layers.lastIndex { $0.modalPresentationStyle == .fullScreen } ?? 0
     let (old, new) = (shown, Array(layers.dropFirst(base)))
@@ -158,7 +148,7 @@ public final class Window {
     for layer in outgoing { layer.beginAppearanceTransition(false, animated: isAnimated) }
     for layer in incoming { layer.beginAppearanceTransition(isVisible, animated: isAnimated) }
 
-    // What is covered stays until it is; of what goes, only the upper one is seen to go.
+    // A layer stays until it is covered; of the layers that go, only the topmost one is animated.
     let moving = isAnimated ? (isPresenting ? new.last : outgoing.last) : nil
     let bounds = tree.root.bounds
     for layer in outgoing where !(isAnimated && (isPresenting || layer === moving)) {
@@ -184,20 +174,23 @@ public final class Window {
       for layer in incoming { layer.endAppearanceTransition(animated: isAnimated) }
       completion?()
     }
-    guard let view = moving?.rootView else { return (running, false) }
+    guard let view = moving?.rootView else { return running }
     if !isPresenting { for layer in outgoing { layer.departure = running } }
-    // Not by their frames, of which their layouts and safe areas are those of the place where they end.
+    // Not by their frames: layouts and safe areas follow from those of the final place.
     let below = AffineTransform(translationByX: 0, byY: bounds.height)
     if isPresenting { view.immediately { view.transform = below } }
+    transition = running
+    if moving?.takesInputInTransitions == false {
+      running.keepInput(from: (old + incoming).compactMap(\.viewIfLoaded))
+    }
+    // A handler of cancelled touches may have ended it.
+    guard transition === running else { return nil }
     tree.animate(ViewAnimation(.easeInOut, duration: Self.modalDuration)) {
       view.transform = isPresenting ? .identity : below
     } completion: { _ in
       running.finish()
     }
-    if moving?.takesInputInTransitions == false {
-      running.keepInput(from: (old + incoming).compactMap(\.viewIfLoaded))
-    }
-    return (running, true)
+    return nil
   }
 
   private static let modalDuration = Duration.milliseconds(350)

@@ -1,10 +1,10 @@
-/// One screen that is asked for one step: its answer, and the end of what it took over.
+/// One screen asked for one step: its answer, and the end of what it took over.
 @MainActor
 final class AskedScreen {
-  /// The one that is being asked; calls to a screen don't suspend, so that there is one at a time.
+  /// The screen being asked; calls to a screen don't suspend, so there is only one at a time.
   private(set) static var current: AskedScreen?
 
-  /// Longer than anybody waits, and still something that any clock can add to its time.
+  /// Practically forever, but any clock can still add it to its time.
   private static let longest = Duration.seconds(100 * 366 * 24 * 60 * 60)
 
   private enum State {
@@ -13,7 +13,7 @@ final class AskedScreen {
     case ended(End)
   }
 
-  /// How something that a screen took over has ended.
+  /// How a step that a screen took over has ended.
   enum End: Equatable {
     case done
     case timedOut
@@ -23,7 +23,7 @@ final class AskedScreen {
   private var isPassedOn = false
   private(set) var rejection: (any Error)?
 
-  /// Asks; returns whether the screen has taken the step over, or rejected it.
+  /// Asks the screen; returns whether it has taken the step over, or rejected it.
   func ask(_ call: (@escaping RoutingCompletion) -> Bool) -> Bool {
     let outer = Self.current
     Self.current = self
@@ -32,7 +32,7 @@ final class AskedScreen {
     return rejection != nil || isTaken && !isPassedOn
   }
 
-  /// Whether what was taken over is done, and was not rejected.
+  /// Whether the step taken over is done, and not rejected.
   var isDone: Bool {
     if case .ended(.done) = state { rejection == nil } else { false }
   }
@@ -42,8 +42,8 @@ final class AskedScreen {
 
   func reject(_ error: any Error) { rejection = rejection ?? error }
 
-  /// Waits for the completion handler or for the time limit; cancelling the task ends neither, because the next
-  /// request would meet what this one has begun.
+  /// Waits for the completion handler or for the time limit; cancelling the task ends neither, because the next request would meet what
+  /// this one has begun.
   func wait(limit: Duration, clock: any Clock<Duration>) async -> End {
     if case .ended(let end) = state { return end }
     let timer = Task { @MainActor in
@@ -54,7 +54,7 @@ final class AskedScreen {
     return await withCheckedContinuation { state = .waiting($0) }
   }
 
-  /// Ends the wait; a completion handler that is called again, or late, changes nothing.
+  /// Ends the wait; repeated or late calls of a completion handler change nothing.
   private func end(_ end: End) {
     switch state {
     case .asked: state = .ended(end)
@@ -67,9 +67,9 @@ final class AskedScreen {
 }
 
 extension AskedScreen {
-  /// Calls a method that returns nothing, as those of Tempura 0.2, with a completion handler.
+  /// Calls a method without a result, as in Tempura 0.2, with a completion handler.
   ///
-  /// One that lets go of the handler without calling it, as an `if` without `else` does, has not taken the step over.
+  /// A method that releases the handler without calling it, such as an `if` without `else`, hasn't taken the step over.
   static func isTaken(
     _ done: @escaping RoutingCompletion,
     _ method: (@escaping RoutingCompletion) -> Void
@@ -86,7 +86,7 @@ extension AskedScreen {
     return fate.isCalled || fate.handler != nil
   }
 
-  /// What has become of a completion handler.
+  /// What became of a completion handler.
   @MainActor
   private final class HandlerFate {
     var isCalled = false

@@ -1,14 +1,14 @@
 public import Katana
 
-// The requests of Tempura 0.2, which are those of NavigationEffects.swift under other names.
+// The requests of Tempura 0.2: those of NavigationEffects.swift under other names.
 //
 // Source: docs/semantics/tempura.md, V14.
 
 /// Shows screens above the present ones, as in Tempura 0.2.
 public struct Push: ReturningSideEffect, NavigationEffect {
-  /// The screens, in the order in which they come.
+  /// The screens, in the order in which they appear.
   public let route: Route
-  /// Whether it is to be animated.
+  /// Whether to animate.
   public let animated: Bool
 
   /// Makes the request.
@@ -20,12 +20,12 @@ public struct Push: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .show(route) }
 
-  /// It does: that is where screens are.
+  /// True: screens are on the main actor.
   public static var beginsOnMainActor: Bool { true }
 
-  /// Has the navigator do it.
+  /// Makes the navigator do it.
   ///
-  /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  /// - Throws: `NavigatorError`, once no step runs any more; `CancellationError`.
   @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
@@ -37,7 +37,7 @@ public struct Push: ReturningSideEffect, NavigationEffect {
 
 /// Hides the topmost screen, as in Tempura 0.2.
 public struct Pop: ReturningSideEffect, NavigationEffect {
-  /// Whether it is to be animated.
+  /// Whether to animate.
   public let animated: Bool
 
   /// Makes the request.
@@ -46,12 +46,12 @@ public struct Pop: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .hide(nil) }
 
-  /// It does: that is where screens are.
+  /// True: screens are on the main actor.
   public static var beginsOnMainActor: Bool { true }
 
-  /// Has the navigator do it.
+  /// Makes the navigator do it.
   ///
-  /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  /// - Throws: `NavigatorError`, once no step runs any more; `CancellationError`.
   @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
@@ -65,7 +65,7 @@ public struct Pop: ReturningSideEffect, NavigationEffect {
 public struct PresentModally: ReturningSideEffect, NavigationEffect {
   /// The screen.
   public let screen: RouteElementIdentifier
-  /// Whether it is to be animated.
+  /// Whether to animate.
   public let animated: Bool
 
   /// Makes the request.
@@ -74,7 +74,7 @@ public struct PresentModally: ReturningSideEffect, NavigationEffect {
     self.animated = animated
   }
 
-  /// Makes the request with the label that the code of Tempura 0.2 has.
+  /// Makes the request, with the label used in Tempura 0.2.
   public init(routeElementID screen: RouteElementIdentifier, animated: Bool = false) {
     self.init(screen: screen, animated: animated)
   }
@@ -82,12 +82,12 @@ public struct PresentModally: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .show([screen], isModal: true) }
 
-  /// It does: that is where screens are.
+  /// True: screens are on the main actor.
   public static var beginsOnMainActor: Bool { true }
 
-  /// Has the navigator do it.
+  /// Makes the navigator do it.
   ///
-  /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  /// - Throws: `NavigatorError`, once no step runs any more; `CancellationError`.
   @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
@@ -97,11 +97,11 @@ public struct PresentModally: ReturningSideEffect, NavigationEffect {
   public var debugDescription: String { "PresentModally.\(screen)" }
 }
 
-/// Dismisses a screen that was presented, as in Tempura 0.2: no screen is asked to pop it.
+/// Dismisses a presented screen, as in Tempura 0.2: no screen is asked to pop it.
 public struct DismissModally: ReturningSideEffect, NavigationEffect {
   /// The screen.
   public let screen: RouteElementIdentifier
-  /// Whether it is to be animated.
+  /// Whether to animate.
   public let animated: Bool
 
   /// Makes the request.
@@ -110,7 +110,7 @@ public struct DismissModally: ReturningSideEffect, NavigationEffect {
     self.animated = animated
   }
 
-  /// Makes the request with the label that the code of Tempura 0.2 has.
+  /// Makes the request, with the label used in Tempura 0.2.
   public init(routeElementID screen: RouteElementIdentifier, animated: Bool = false) {
     self.init(screen: screen, animated: animated)
   }
@@ -118,12 +118,12 @@ public struct DismissModally: ReturningSideEffect, NavigationEffect {
   var context: NavigationContext? { nil }
   var goal: NavigationGoal { .hide(screen, isModal: true) }
 
-  /// It does: that is where screens are.
+  /// True: screens are on the main actor.
   public static var beginsOnMainActor: Bool { true }
 
-  /// Has the navigator do it.
+  /// Makes the navigator do it.
   ///
-  /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  /// - Throws: `NavigatorError`, once no step runs any more; `CancellationError`.
   @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)

@@ -1,6 +1,6 @@
 public import Katana
 
-/// Side effect that a navigator carries out.
+/// A side effect that a navigator performs.
 protocol NavigationEffect: ReturningSideEffect where ReturnValue == Void {
   var goal: NavigationGoal { get }
   var animated: Bool { get }
@@ -24,16 +24,16 @@ extension NavigationEffect {
 ///
 ///     try await context.dispatch(Navigate(to: ["home", "item", "editor"])).value
 ///
-/// What both routes have at their beginning stays; what is above that goes; the rest comes. Where the route
-/// is on screen already, nothing happens.
+/// The common beginning of both routes stays; everything above it is hidden, and the rest is shown. If the route is on screen already,
+/// nothing happens.
 ///
 /// Source: docs/semantics/tempura.md, V2, V3.
 public struct Navigate: ReturningSideEffect, NavigationEffect {
   /// The route.
   public let route: Route
-  /// Whether it is to be animated.
+  /// Whether to animate.
   public let animated: Bool
-  /// What the screens that are asked get along.
+  /// Passed to the screens that are asked.
   public let context: NavigationContext?
 
   /// Makes the request.
@@ -43,7 +43,7 @@ public struct Navigate: ReturningSideEffect, NavigationEffect {
     self.context = context
   }
 
-  /// Makes the request with identifiers that are cases of an enumeration.
+  /// Makes the request with enumeration cases as identifiers.
   public init(
     to route: [some RawRepresentable<RouteElementIdentifier>],
     animated: Bool = false,
@@ -54,12 +54,12 @@ public struct Navigate: ReturningSideEffect, NavigationEffect {
 
   var goal: NavigationGoal { .navigate(to: route) }
 
-  /// It does: that is where screens are.
+  /// True: screens are on the main actor.
   public static var beginsOnMainActor: Bool { true }
 
-  /// Has the navigator do it.
+  /// Makes the navigator do it.
   ///
-  /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  /// - Throws: `NavigatorError`, once no step runs any more; `CancellationError`.
   @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
@@ -73,11 +73,11 @@ public struct Navigate: ReturningSideEffect, NavigationEffect {
 ///
 /// Source: docs/semantics/tempura.md, V2, V4.
 public struct Show: ReturningSideEffect, NavigationEffect {
-  /// The screens, in the order in which they come.
+  /// The screens, in the order in which they appear.
   public let identifiersToShow: Route
-  /// Whether it is to be animated.
+  /// Whether to animate.
   public let animated: Bool
-  /// What the screens that are asked get along.
+  /// Passed to the screens that are asked.
   public let context: NavigationContext?
 
   /// Makes the request for several screens.
@@ -100,7 +100,7 @@ public struct Show: ReturningSideEffect, NavigationEffect {
     self.init([identifierToShow], animated: animated, context: context)
   }
 
-  /// Makes the request with identifiers that are cases of an enumeration.
+  /// Makes the request with enumeration cases as identifiers.
   public init(
     _ identifiersToShow: [some RawRepresentable<RouteElementIdentifier>],
     animated: Bool = false,
@@ -109,7 +109,7 @@ public struct Show: ReturningSideEffect, NavigationEffect {
     self.init(identifiersToShow.map(\.rawValue), animated: animated, context: context)
   }
 
-  /// Makes the request with an identifier that is a case of an enumeration.
+  /// Makes the request with an enumeration case as identifier.
   public init(
     _ identifierToShow: some RawRepresentable<RouteElementIdentifier>,
     animated: Bool = false,
@@ -120,12 +120,12 @@ public struct Show: ReturningSideEffect, NavigationEffect {
 
   var goal: NavigationGoal { .show(identifiersToShow) }
 
-  /// It does: that is where screens are.
+  /// True: screens are on the main actor.
   public static var beginsOnMainActor: Bool { true }
 
-  /// Has the navigator do it.
+  /// Makes the navigator do it.
   ///
-  /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  /// - Throws: `NavigatorError`, once no step runs any more; `CancellationError`.
   @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)
@@ -139,21 +139,20 @@ public struct Show: ReturningSideEffect, NavigationEffect {
   }
 }
 
-/// Hides a screen and all that is above it.
+/// Hides a screen and everything above it.
 ///
-/// Of several screens with the identifier it is the topmost. Each screen that goes is hidden for itself, the
-/// topmost first; atomically, only the one with the identifier is asked for, and all of them go at once. A
-/// configuration that dismisses it softly has what it presents stay.
+/// If several screens have the identifier, it is the topmost. Each screen is hidden by itself, the topmost first. Atomically, only the
+/// identified screen is asked for, and all of them go at once. If a configuration dismisses it softly, the screens it presents stay.
 ///
 /// Source: docs/semantics/tempura.md, V2, V4, V8.
 public struct Hide: ReturningSideEffect, NavigationEffect {
-  /// The screen; `nil` is the topmost one.
+  /// The screen; `nil` for the topmost one.
   public let identifierToHide: RouteElementIdentifier?
-  /// Whether it is to be animated.
+  /// Whether to animate.
   public let animated: Bool
-  /// What the screens that are asked get along.
+  /// Passed to the screens that are asked.
   public let context: NavigationContext?
-  /// Whether all that goes does so at once.
+  /// Whether everything goes at once.
   public let atomic: Bool
 
   /// Makes the request.
@@ -169,7 +168,7 @@ public struct Hide: ReturningSideEffect, NavigationEffect {
     self.atomic = atomic
   }
 
-  /// Makes the request with an identifier that is a case of an enumeration.
+  /// Makes the request with an enumeration case as identifier.
   public init(
     _ identifierToHide: some RawRepresentable<RouteElementIdentifier>,
     animated: Bool = false,
@@ -189,12 +188,12 @@ public struct Hide: ReturningSideEffect, NavigationEffect {
 
   var goal: NavigationGoal { .hide(identifierToHide, atomic: atomic) }
 
-  /// It does: that is where screens are.
+  /// True: screens are on the main actor.
   public static var beginsOnMainActor: Bool { true }
 
-  /// Has the navigator do it.
+  /// Makes the navigator do it.
   ///
-  /// - Throws: `NavigatorError`, when no step runs any more; `CancellationError`.
+  /// - Throws: `NavigatorError`, once no step runs any more; `CancellationError`.
   @MainActor
   public func sideEffect(_ context: any AnySideEffectContext) async throws {
     try await navigate(in: context)

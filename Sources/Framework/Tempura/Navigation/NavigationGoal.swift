@@ -1,12 +1,12 @@
-/// What a request is to lead to.
+/// The goal of a request.
 enum NavigationGoal: Equatable, Sendable {
-  /// These screens and no others.
+  /// Shows exactly these screens.
   case navigate(to: Route)
-  /// These screens above the present ones.
+  /// Shows these screens above the present ones.
   case show(Route, isModal: Bool = false)
-  /// A screen goes, with all that is above it; `nil` is the topmost one.
+  /// Hides a screen with everything above it; `nil` is the topmost one.
   case hide(RouteElementIdentifier?, atomic: Bool = false, isModal: Bool = false)
-  /// The route of the state, or a first screen.
+  /// Shows the route of the state, or a first screen.
   case start(at: RouteElementIdentifier)
 
   /// Whether a modal is presented or dismissed, as in Tempura 0.2.
@@ -17,7 +17,6 @@ enum NavigationGoal: Equatable, Sendable {
     }
   }
 
-  /// Whether it is the first of all.
   var isStart: Bool { if case .start = self { true } else { false } }
 
   /// The route afterwards.
@@ -43,7 +42,7 @@ enum NavigationGoal: Equatable, Sendable {
   }
 }
 
-/// Demands of a request that concern each of its steps.
+/// Options of a request that concern each of its steps.
 struct RequestTraits {
   var isAnimated = false
   var context: NavigationContext?

@@ -1,16 +1,16 @@
-/// How a screen answers a request of its configuration.
+/// How a screen answers a request in its configuration.
 ///
 /// Source: docs/semantics/tempura.md, V7, V8.
 public enum NavigationInstruction {
-  /// What becomes of the screens that a modal presents when it goes.
+  /// What happens to the screens presented by a modal that is dismissed.
   public enum ModalDismissBehaviour: Sendable {
-    /// They stay, and the modal goes with the last of them; from the route it goes at once.
+    /// They stay, and the modal goes with the last of them; it leaves the route at once.
     case soft
     /// They go with it.
     case hard
   }
 
-  /// Performs what no other instruction does; calls the completion handler when it is done.
+  /// Performs something without an instruction of its own; calls the completion handler when it is done.
   public typealias CustomClosure =
     @MainActor (
       _ identifier: RouteElementIdentifier,
@@ -20,7 +20,7 @@ public enum NavigationInstruction {
       _ completion: @escaping RoutingCompletion
     ) -> Void
 
-  /// As `CustomClosure`, or leaves it to the next by returning `false`.
+  /// Like `CustomClosure`, but may return `false` to leave it to the next screen.
   public typealias OptionalCustomClosure =
     @MainActor (
       _ identifier: RouteElementIdentifier,
@@ -30,34 +30,33 @@ public enum NavigationInstruction {
       _ completion: @escaping RoutingCompletion
     ) -> Bool
 
-  /// Pushes a controller onto the navigation controller that the screen is, or is in.
+  /// Pushes a controller onto the navigation controller that the screen is or is in.
   case push(@MainActor (_ context: Any?) -> AnyViewController)
-  /// Pops the screen, and what is above it, from the stack that it is in.
+  /// Pops the screen and everything above it from its stack.
   case pop
-  /// Pops all but the root of the navigation controller.
+  /// Pops everything except the root of the navigation controller.
   case popToRootViewController
-  /// Pops what is above a screen of the stack; of several with its identifier, the last one.
+  /// Pops everything above a screen of the stack; above the last one if several have its identifier.
   case popToViewController(identifier: RouteElementIdentifier)
-  /// Presents a controller above all that is on screen.
+  /// Presents a controller above everything on screen.
   case presentModally(@MainActor (_ context: Any?) -> AnyViewController)
-  /// Dismisses the modal that the screen is, or is in.
+  /// Dismisses the modal that the screen is or is in.
   case dismissModally(behaviour: ModalDismissBehaviour)
   /// Performs a closure.
   case custom(CustomClosure)
-  /// Performs a closure, which may leave it to the next.
+  /// Performs a closure, which may leave the request to the next screen.
   case optionalCustom(OptionalCustomClosure)
 
-  /// Whether what the modal presents stays.
+  /// Whether the screens presented by the modal stay.
   var isSoft: Bool {
     if case .dismissModally(.soft) = self { true } else { false }
   }
 }
 
-/// What a screen does for which request; where several entries are for the same, the first counts that doesn't
-/// leave it to the next.
+/// A screen's answers to requests; of several entries for the same request, the first one applies that doesn't leave it to the next.
 public typealias NavigationConfiguration = KeyValuePairs<NavigationRequest, NavigationInstruction>
 
-/// Screen that is asked by a table.
+/// A screen that answers by a table.
 ///
 ///     extension HomeController: RoutableWithConfiguration {
 ///       var routeIdentifier: RouteElementIdentifier { Screen.home.rawValue }
@@ -75,12 +74,12 @@ public typealias NavigationConfiguration = KeyValuePairs<NavigationRequest, Navi
 /// Source: docs/semantics/tempura.md, V7.
 @MainActor
 public protocol RoutableWithConfiguration: AnyViewController, Routable {
-  /// The table, in the order in which its entries count.
+  /// The table, in order of precedence.
   var navigationConfiguration: NavigationConfiguration { get }
 }
 
 extension RoutableWithConfiguration {
-  /// Does what the configuration says; leaves to the next what isn't in it.
+  /// Follows the configuration; leaves other requests to the next screen.
   public func show(
     identifier: RouteElementIdentifier,
     from: RouteElementIdentifier,
@@ -97,7 +96,7 @@ extension RoutableWithConfiguration {
     )
   }
 
-  /// Does what the configuration says; leaves to the next what isn't in it.
+  /// Follows the configuration; leaves other requests to the next screen.
   public func hide(
     identifier: RouteElementIdentifier,
     from: RouteElementIdentifier,
@@ -115,10 +114,9 @@ extension RoutableWithConfiguration {
     )
   }
 
-  /// Does what the configuration says for a request; for screens that implement `show` or `hide` themselves and
-  /// leave the rest to the table.
+  /// Answers a request by the configuration; for screens that implement `show` or `hide` themselves and leave the rest to the table.
   ///
-  /// - Returns: Whether there is an entry that doesn't leave it to the next.
+  /// - Returns: Whether an entry answers it and doesn't leave it to the next screen.
   public func answer(
     _ request: NavigationRequest,
     from: RouteElementIdentifier,
@@ -150,7 +148,7 @@ extension RoutableWithConfiguration {
   }
 }
 
-/// Reason why an instruction can't be followed.
+/// Why an instruction can't be followed.
 enum InstructionError: Error, CustomStringConvertible {
   case noStack
   case coveredStack(by: String)
@@ -227,7 +225,7 @@ extension AnyViewController {
     stack.pop(to: place, animated, completion)
   }
 
-  /// Presents a controller above all that is on screen.
+  /// Presents a controller above everything on screen.
   fileprivate func presentOnTop(
     _ controller: AnyViewController,
     _ animated: Bool,
@@ -235,14 +233,14 @@ extension AnyViewController {
   ) throws(InstructionError) {
     try controller.requireUnused()
     controller.isToBeDismissed = false
-    (layers.last ?? outermost).present(controller, animated: animated, completion: completion)
+    base.topmost.present(controller, animated: animated, completion: completion)
   }
 
   private func requireUnused() throws(InstructionError) {
     guard parent == nil, presenter == nil, rootOf == nil else { throw .inUse("\(type(of: self))") }
   }
 
-  /// Dismisses the modal that a screen is, or is in, and with it those below that only waited for it.
+  /// Dismisses the modal that a screen is or is in, with those below that only waited for it.
   fileprivate func dismissModal(
     of identifier: RouteElementIdentifier,
     _ behaviour: NavigationInstruction.ModalDismissBehaviour,
@@ -252,7 +250,7 @@ extension AnyViewController {
     let layers = layers
     let found = layers.lastIndex { !$0.isToBeDismissed && $0.hasRoutable(identifier) }
     guard var place = found else { throw .notOnScreen(identifier) }
-    // What is in no window has been taken away already.
+    // What is in no window was removed already.
     guard place > 0 else {
       throw layers[0].rootOf == nil ? .notOnScreen(identifier) : .notModal(identifier)
     }
@@ -265,12 +263,6 @@ extension AnyViewController {
     layers[place - 1].dismiss(animated: animated, completion: completion)
   }
 
-  /// The root of the window, or of what isn't in one, and what is presented above it, the topmost last.
-  var layers: [AnyViewController] {
-    var base = outermost
-    while let presenter = base.presenter { base = presenter.outermost }
-    var layers = [base]
-    while let next = layers.last?.presented { layers.append(next) }
-    return layers
-  }
+  /// The root of the window, or the outermost controller without one, and the controllers presented above it, the topmost last.
+  var layers: [AnyViewController] { base.layersFromHere }
 }

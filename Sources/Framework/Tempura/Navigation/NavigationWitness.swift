@@ -1,7 +1,7 @@
 public import Katana
 import Synchronization
 
-/// The navigation as what can be replaced in a test: `live` dispatches, `mocked` records.
+/// Navigation that a test can replace: `live` dispatches, `mocked` records.
 ///
 ///     final class AppDependencies: NavigationProvider {
 ///       let navigation: NavigationWitness
@@ -41,7 +41,7 @@ public struct NavigationWitness: Sendable {
 
   /// Shows screens; see `Show`.
   ///
-  /// - Throws: What the request is rejected with.
+  /// - Throws: The error that rejects the request.
   public func show(
     _ identifiers: [RouteElementIdentifier],
     animated: Bool = false,
@@ -52,7 +52,7 @@ public struct NavigationWitness: Sendable {
 
   /// Shows a screen; see `Show`.
   ///
-  /// - Throws: What the request is rejected with.
+  /// - Throws: The error that rejects the request.
   public func show(
     _ identifier: RouteElementIdentifier,
     animated: Bool = false,
@@ -63,7 +63,7 @@ public struct NavigationWitness: Sendable {
 
   /// Shows screens; see `Show`.
   ///
-  /// - Throws: What the request is rejected with.
+  /// - Throws: The error that rejects the request.
   public func show(
     _ identifiers: [some RawRepresentable<RouteElementIdentifier>],
     animated: Bool = false,
@@ -74,7 +74,7 @@ public struct NavigationWitness: Sendable {
 
   /// Shows a screen; see `Show`.
   ///
-  /// - Throws: What the request is rejected with.
+  /// - Throws: The error that rejects the request.
   public func show(
     _ identifier: some RawRepresentable<RouteElementIdentifier>,
     animated: Bool = false,
@@ -85,7 +85,7 @@ public struct NavigationWitness: Sendable {
 
   /// Hides a screen; see `Hide`.
   ///
-  /// - Throws: What the request is rejected with.
+  /// - Throws: The error that rejects the request.
   public func hide(
     _ identifier: RouteElementIdentifier,
     animated: Bool = false,
@@ -97,7 +97,7 @@ public struct NavigationWitness: Sendable {
 
   /// Hides a screen; see `Hide`.
   ///
-  /// - Throws: What the request is rejected with.
+  /// - Throws: The error that rejects the request.
   public func hide(
     _ identifier: some RawRepresentable<RouteElementIdentifier>,
     animated: Bool = false,
@@ -109,7 +109,7 @@ public struct NavigationWitness: Sendable {
 
   /// Hides the topmost screen; see `Hide`.
   ///
-  /// - Throws: What the request is rejected with.
+  /// - Throws: The error that rejects the request.
   public func hide(
     animated: Bool = false,
     context: NavigationContext? = nil,
@@ -118,7 +118,7 @@ public struct NavigationWitness: Sendable {
     try await hideHandler(nil, animated, context, atomic)
   }
 
-  /// The one that dispatches `Show` and `Hide`, and returns when these are over.
+  /// A witness that dispatches `Show` and `Hide`, and returns when they have ended.
   public static func live(dispatch: @escaping AnyDispatch) -> NavigationWitness {
     NavigationWitness { identifiers, animated, context in
       _ = try await dispatch(Show(identifiers, animated: animated, context: context)).value
@@ -130,12 +130,12 @@ public struct NavigationWitness: Sendable {
     }
   }
 
-  /// One that records what it is asked for, and calls the handlers that a test gives it.
+  /// A witness that records requests, and calls the handlers of a test.
   ///
   /// - Parameters:
-  ///   - requests: Where it is recorded; hiding the topmost screen is `.hide("nil")`.
-  ///   - showHandlers: Called for each screen that is to be shown and has one.
-  ///   - hideHandlers: Called for the screen that is to be hidden, if it has one.
+  ///   - requests: The record; hiding the topmost screen is `.hide("nil")`.
+  ///   - showHandlers: The handler for a screen is called when that is to be shown.
+  ///   - hideHandlers: The handler for a screen is called when that is to be hidden.
   /// - Returns: The witness.
   public static func mocked(
     appendTo requests: NavigationRequests = [],
@@ -155,7 +155,7 @@ public struct NavigationWitness: Sendable {
     }
   }
 
-  /// One that throws `NavigatorError.unimplemented` for what a test doesn't expect; the original stopped the program.
+  /// A witness that throws `NavigatorError.unimplemented` for unexpected requests; the original crashed.
   public static func unimplemented(
     show: @escaping ShowHandler = { identifiers, _, _ in
       throw NavigatorError.unimplemented("show \(identifiers)")
@@ -168,7 +168,7 @@ public struct NavigationWitness: Sendable {
   }
 }
 
-/// The requests that a mocked witness was asked for, in order.
+/// The requests to a mocked witness, in order.
 ///
 /// Isolation: any task.
 public final class NavigationRequests: Equatable, ExpressibleByArrayLiteral,
@@ -183,7 +183,7 @@ public final class NavigationRequests: Equatable, ExpressibleByArrayLiteral,
   /// Makes a list that begins with some requests.
   public convenience init(arrayLiteral elements: NavigationRequest...) { self.init(elements) }
 
-  /// The requests until now.
+  /// The requests so far.
   public var requests: [NavigationRequest] { contents.withLock { $0 } }
 
   func append(contentsOf requests: [NavigationRequest]) {

@@ -1,6 +1,6 @@
-// Requests: which steps they take, and what becomes of them if one fails.
+// Requests: the steps they take, and what happens if one fails.
 extension Navigator {
-  /// Carries a request out when it is its turn.
+  /// Performs a request when it is its turn.
   ///
   /// - Throws: `NavigatorError`; `CancellationError`, which ends the request before its next step.
   func perform(
@@ -13,7 +13,7 @@ extension Navigator {
       guard routables != nil else { throw NavigatorError.notStarted }
       let before = route
       defer { lastRoute = route }
-      // What a hook asks for comes after the change that the hook is called in.
+      // A hook's request waits until the change that called the hook has ended.
       if AnyViewController.changesUnderWay > 0, !goal.isStart { await Task.yield() }
       if case .start(let identifier) = goal {
         return try await restore(orStartAt: identifier, traits)
@@ -45,7 +45,7 @@ extension Navigator {
       if isSoft || isAtomic { try await hide(at: height, atomic: isAtomic, traits) }
       if isSoft { return }
     }
-    // After an atomic hide, what it could not take along: such as modals above the stack that it was in.
+    // After an atomic hide, what that could not remove, such as modals above its stack.
     while true {
       readScreensIfNeeded()
       let top = reading.screens.count - 1
@@ -55,14 +55,15 @@ extension Navigator {
     }
   }
 
-  /// Takes the steps to a route; if somebody can't do one, what the request has shown goes again.
+  /// Takes the steps to a route; if one fails, hides again what the request has shown.
   ///
-  /// What still hangs, or was cancelled, is left as it is: nobody knows what it comes to. Where the user was faster, it is the user's.
+  /// After a timeout or a cancellation, everything stays as it is, since its outcome is unknown. If the user was faster, the user's route
+  /// stays.
   ///
   /// - Parameters:
   ///   - target: The route, not empty.
-  ///   - traits: What concerns each step.
-  ///   - extras: What becomes of screens above the route.
+  ///   - traits: Options for each step.
+  ///   - extras: What happens to screens above the route.
   /// - Throws: `NavigatorError`, `CancellationError`.
   func go(to target: Route, _ traits: RequestTraits, extras: Extras) async throws {
     var way = Way(safe: route)
@@ -81,23 +82,23 @@ extension Navigator {
     }
   }
 
-  /// What becomes of screens above a route that is to be shown.
+  /// What happens to screens above a route to show.
   enum Extras {
     case go
-    /// They go, unless nobody takes them away.
+    /// They go, unless no screen takes them away.
     case goIfHandled
     case stay
   }
 
-  /// How far a request has got.
+  /// The progress of a request.
   private struct Way {
-    /// The route to which the request can return without losing more: the one at its beginning, or after the last
-    /// step by which something has gone for good.
+    /// The route to which the request can return without losing more: the one at its start, or after the last step that irrevocably removed
+    /// something.
     var safe: Route
     /// Whether a screen has changed what is above it since.
     var hasChanged = false
 
-    /// Whether only what the request has brought differs from that route.
+    /// Whether the route differs from that one only by what the request has shown.
     func canReturn(from route: Route) -> Bool {
       guard !safe.isEmpty, route != safe else { return false }
       return route.starts(with: hasChanged ? safe.dropLast() : safe[...])
@@ -112,9 +113,9 @@ extension Navigator {
   ) async throws {
     readScreens()
     var current = reading.route
-    // A container that is shown brings its own first screen along, which nobody can take away.
+    // A container brings its own first screen along, which nothing can take away.
     var extras = extras
-    // Each round hides, changes or shows one; more means that the screens go their own ways.
+    // Each round hides, changes or shows one screen; more rounds mean that screens change by themselves.
     var rounds = 2 * (current.count + target.count) + 8
     while true {
       let common = NavigationStep.commonCount(of: current, target)
@@ -149,7 +150,7 @@ extension Navigator {
         }
         way = Way(safe: lastRoute)
       }
-      // As the step has found it.
+      // The route before the step.
       current = lastRoute
     }
   }

@@ -4,7 +4,7 @@ public import KatanaRouter
 /// A store as a navigator sees it.
 @MainActor
 final class RouteState {
-  /// The route of the state; `nil` where it has none, or is not there yet.
+  /// The route in the state; `nil` if it has none, or isn't available yet.
   let route: @MainActor () -> Route?
   let dispatch: @MainActor (RouteChanged) async throws -> Void
   /// The version of the state, for traces.
@@ -26,9 +26,9 @@ final class RouteState {
   deinit { removeListener() }
 }
 
-// The route as a part of the state, and what users do by hand.
+// The route as a part of the state, and changes by the user.
 extension Navigator {
-  /// Has the store told what users do by hand, by a `RouteChanged` that changes no state.
+  /// Makes the navigator report changes by the user to the store, as a `RouteChanged` that changes no state.
   ///
   /// The navigator doesn't keep the store.
   public func connect<S: State, D>(to store: Store<S, D>) {
@@ -40,11 +40,13 @@ extension Navigator {
     )
   }
 
-  /// Makes the route a part of the store's state: requests change the state first, where guards may refuse
-  /// them, and then the screens; a change of the state that is none of theirs, such as by a deep link, a
-  /// restored state or a replayed log, has the screens follow; and what users do by hand changes it, too.
+  /// Makes the route a part of the store's state.
   ///
-  /// At rest the screens show the route of the state. The navigator doesn't keep the store.
+  /// - Requests change the state first, where guards may refuse them, and then the screens.
+  /// - The screens follow other changes of the state, such as by a deep link, a restored state or a replayed log.
+  /// - Changes by the user also change the state.
+  ///
+  /// At rest the screens show the state's route. The navigator doesn't keep the store.
   ///
   /// Source: docs/semantics/tempura.md, V12, V13.
   public func connect<S: RoutableState, D>(to store: Store<S, D>) {
@@ -65,19 +67,19 @@ extension Navigator {
     stateDidChange()
   }
 
-  /// Takes note that the screens have changed without a request, such as by a back gesture, or because the user
-  /// has closed a window: that is dispatched as `RouteChanged`.
+  /// Reports that the screens changed without a request, such as by a back gesture, or because the user closed a window; the navigator
+  /// dispatches it as `RouteChanged`.
   ///
-  /// Containers call it; a screen that takes others away by its own gestures does, too.
+  /// Containers call it; so do screens that remove others by gestures of their own.
   public func screensDidChange() {
     let (old, new) = (lastRoute, route)
     userChanges += 1
-    // While a request runs, only what is missing can't be its own doing; the rest is told apart at its end.
+    // While a request runs, only missing screens are certainly not its own doing; other changes are recognized at its end.
     let isNews = isBusy ? new.count < old.count && old.starts(with: new) : new != old
     if isBusy, !isNews { isUserChangePending = true }
     guard isNews, let state else { return }
     lastRoute = new
-    // Begun before this returns: a program may end when its last window is closed.
+    // Starts before this returns: a program may end when its last window closes.
     Task.immediate { @MainActor in
       do {
         try await state.dispatch(RouteChanged(from: old, to: new, cause: .user))
@@ -88,14 +90,14 @@ extension Navigator {
     }
   }
 
-  /// Takes note that the user has closed the window: the route is empty then, and requests throw
-  /// `NavigatorError.notStarted` until the navigator is started again.
+  /// Reports that the user has closed the window: the route becomes empty, and requests throw `NavigatorError.notStarted` until the
+  /// navigator is started again.
   public func windowDidClose() {
     routables = nil
     screensDidChange()
   }
 
-  /// Has the screens follow the state, if they don't show it, as soon as no request runs.
+  /// Makes the screens follow the state, unless they show it already, as soon as no request runs.
   func stateDidChange() {
     guard !isFollowing, routables != nil, let wanted = state?.route(), isBusy || wanted != route
     else { return }
@@ -109,12 +111,16 @@ extension Navigator {
     }
   }
 
-  /// Takes the screens to the state's route, or, where they can't get there, the state to theirs.
+  /// Takes the screens to the state's route or, if they can't get there, the state to theirs.
   func followState() async {
     guard let wanted = state?.route() else { return }
     let current = route
-    if wanted == current { return }
-    // What the user has done while this waited for its turn is newer than what the state says.
+    if wanted == current {
+      // The state contains the user's changes.
+      isUserChangePending = false
+      return
+    }
+    // The user's changes while this waited for its turn are newer than the state.
     let isOlder = isUserChangePending && wanted == lastRoute
     if !isOlder, !wanted.isEmpty, !current.isEmpty {
       do { try await go(to: wanted, RequestTraits(), extras: .goIfHandled) } catch { report(error) }
@@ -124,7 +130,7 @@ extension Navigator {
 
   /// Changes the state's route to the one that a request wants, before any screen is asked.
   ///
-  /// - Returns: The route that it wants.
+  /// - Returns: The wanted route.
   /// - Throws: Why there is none; `NavigatorError.refused`.
   func announce(_ goal: NavigationGoal) async throws -> Route {
     guard let state, state.route() != nil else { return try goal.route(from: route) }
@@ -132,25 +138,27 @@ extension Navigator {
       await followState()
       let current = route
       let target = try goal.route(from: current)
-      // What a soft dismissal or a container leaves is known only afterwards.
+      // What a soft dismissal or a container leaves behind is known only afterwards.
       if target == current { return target }
       do {
         try await state.dispatch(RouteChanged(from: current, to: target, cause: .request))
       } catch {
+        // The refusal doesn't cover the user's changes in the meantime.
+        if isUserChangePending { await settleState(announced: current) }
         throw NavigatorError.refused(target, route: current, reason: "\(error)")
       }
       guard let now = state.route(), now != target else { return target }
-      // Somebody was faster: what they want comes first.
+      // Another change was faster: its route comes first.
       try Task.checkCancellation()
     }
   }
 
-  /// Has the state say what the screens have come to, unless it has changed again since; without a route in the state, what the
-  /// user has done by hand is dispatched all the same.
+  /// Updates the state to the route that the screens have reached, unless it has changed again since; changes by the user are dispatched
+  /// even without a route in the state.
   ///
   /// - Parameters:
-  ///   - announced: The route that the state was given before the screens were asked.
-  ///   - believed: The route that those who hear of requests think there is, where the state has none; that announced unless given.
+  ///   - announced: The route given to the state before the screens were asked.
+  ///   - believed: The route that observers of requests assume, if the state has none; by default `announced`.
   func settleState(announced: Route, believed: Route? = nil) async {
     let found = route
     let isByUser = isUserChangePending
@@ -171,10 +179,12 @@ extension Navigator {
       )
     } catch {
       report(NavigatorError.refused(found, route: announced, reason: "\(error)"))
+      // Shows again what the user has left.
+      if isByUser { stateDidChange() }
     }
   }
 
-  /// Shows the route of the state, or, where there is none or it can't be shown, a first screen.
+  /// Shows the route of the state or, if there is none or it can't be shown, a first screen.
   func restore(orStartAt identifier: RouteElementIdentifier, _ traits: RequestTraits) async throws {
     if let restored = state?.route(), !restored.isEmpty {
       do {

@@ -1,16 +1,16 @@
 import FrameworkEvents
 import Signposts
 
-// Steps: who is asked for each, in which order, and what is seen of it afterwards.
+// Steps: which screens are asked, in which order, and what is verified afterwards.
 extension Navigator {
   /// Whether the screen at a fork has done a change itself.
   enum ChangeOutcome {
     case changed
-    /// It leaves it to a hide and, in the next round, a show.
+    /// It leaves the change to a hide and, in the next round, a show.
     case hidden
   }
 
-  /// Asks from the top to the root; what comes must be above what was there.
+  /// Asks from the top to the root; the new screen must be above the previous ones.
   func show(_ step: NavigationStep, _ traits: RequestTraits) async throws {
     readScreensIfNeeded()
     let height = reading.screens.count
@@ -56,7 +56,7 @@ extension Navigator {
     }
   }
 
-  /// Asks from the screen that goes to the root; that screen must not be there any more.
+  /// Asks from the screen to hide to the root; that screen must be gone afterwards.
   func hide(at height: Int, atomic: Bool, _ traits: RequestTraits) async throws {
     readScreensIfNeeded()
     guard 0 < height, height < reading.screens.count else {
@@ -106,7 +106,7 @@ extension Navigator {
     }
   }
 
-  /// Asks the screen at the fork, and has what it doesn't do done by a hide.
+  /// Asks the screen at the fork, and hides the screen above it if that one doesn't do the change.
   func change(_ step: NavigationStep, _ traits: RequestTraits) async throws -> ChangeOutcome {
     readScreensIfNeeded()
     let height = reading.screens.count
@@ -138,7 +138,6 @@ extension Navigator {
     return .hidden
   }
 
-  /// Asks the root installer.
   func installRoot(_ step: NavigationStep, _ traits: RequestTraits) async throws {
     let installer = rootInstaller
     try await perform(step, kind: .change) {
@@ -158,12 +157,12 @@ extension Navigator {
     }
   }
 
-  /// Who has taken a step over.
+  /// What took a step over.
   private enum Asked {
     case screen(any Routable)
     case installer((any RootInstaller)?)
 
-    /// As errors name it.
+    /// The name in errors.
     @MainActor var name: String {
       switch self {
       case .screen(let screen): screen.routeName
@@ -172,10 +171,10 @@ extension Navigator {
     }
   }
 
-  /// A step that was taken over, and who has done it.
+  /// A step that was taken over, and by what.
   private typealias Taken = (ask: AskedScreen, by: Asked)
 
-  /// Asks a screen in several ways until one is taken; returns that one.
+  /// Asks a screen in several ways until it takes one; returns that one.
   private func ask(
     _ body: ((_ way: (@escaping RoutingCompletion) -> Bool) -> Bool) -> Bool
   ) -> AskedScreen? {
@@ -189,14 +188,14 @@ extension Navigator {
     return isTaken ? taken : nil
   }
 
-  /// Waits until what was taken over is done.
+  /// Waits until the step taken over is done.
   private func end(of taken: Taken, _ step: NavigationStep) async throws {
     let ask = taken.ask
     let reject = { (error: any Error) in
       NavigatorError.rejected(step, route: self.route, asked: taken.by.name, reason: "\(error)")
     }
     if let error = ask.rejection { throw reject(error) }
-    // As errors name who was asked: the screen may be another one afterwards.
+    // For errors, which name the asked screen: it may be another one afterwards.
     let name = taken.by.name
     let limit = configuration.stepTimeout
     let end = await ask.wait(limit: limit, clock: configuration.clock)
@@ -206,7 +205,7 @@ extension Navigator {
     }
   }
 
-  /// All screens from one down to the root were asked.
+  /// The error after asking all screens from one down to the root.
   private func unhandled(_ step: NavigationStep, askedFrom top: Int) -> NavigatorError {
     unhandled(step, reading.screens[...top].reversed().map(\.routeName))
   }
@@ -215,12 +214,12 @@ extension Navigator {
     .unhandled(step, route: route, asked: asked)
   }
 
-  /// Runs a step as an interval of the trace, and sees to it that something has come of it, as `check` finds it in
-  /// the route; `body` asks, and returns who has taken it over, or `nil` where that is left to other steps.
+  /// Runs a step as an interval of the trace, and verifies its effect on the route with `check`.
   ///
-  /// What is over already isn't waited for: most steps are done when those that are asked return.
+  /// `body` asks, and returns what took the step over, or `nil` if it is left to other steps.
+  /// It doesn't wait for finished steps: most are done when the asked screens return.
   ///
-  /// Returns whether it was done.
+  /// Returns whether the step was done.
   @discardableResult
   private func perform(
     _ step: NavigationStep,

@@ -1,5 +1,5 @@
-/// Carries out navigation requests: compares the route on screen with the one that is wanted, and asks the
-/// screens for the steps in between, one after the other.
+/// Performs navigation requests: compares the route on screen with the wanted one, and asks the screens for the steps in between, one by
+/// one.
 ///
 ///     final class AppDependencies: NavigationProvider {
 ///       let navigator = Navigator()
@@ -9,44 +9,43 @@
 ///     store.dependencies.navigator.start(using: self, in: window, at: Screen.home)
 ///     try await store.dispatch(Navigate(to: ["home", "item", "editor"])).value
 ///
-/// One request runs at a time, in the order in which they get here; each has one result, when all of its
-/// steps are over. The route is read from the screens at each step, so that what a user does by hand needs
-/// no bookkeeping. `connect(to:)` makes it a part of the state as well.
+/// One request runs at a time, in order of arrival; each has one result, when all of its steps have ended. The route is read from the
+/// screens at each step, so changes by the user need no bookkeeping. `connect(to:)` makes it a part of the state, too.
 ///
-/// Isolation: the main actor; it may be made anywhere.
+/// Isolation: the main actor; any thread may make it.
 ///
 /// Source: docs/semantics/tempura.md, V1, V2, V5, V6.
 @MainActor
 public final class Navigator {
-  /// What is called when a screen is where it was asked to be; as in the original.
+  /// Called when a screen is in its place; as in the original.
   public typealias Completion = RoutingCompletion
 
   let configuration: NavigatorConfiguration
   weak var rootInstaller: (any RootInstaller)?
   var routables: (any RoutableProvider)?
-  /// The route as it was when a request or a step was last over.
+  /// The route when a request or a step last ended.
   var lastRoute: Route = []
-  /// The screens as the request that runs has read them last.
+  /// The screens as last read by the running request.
   private(set) var reading = ScreenReading()
-  /// Whether nobody else has had a say since.
+  /// Whether no other code has run since.
   private var isReadingFresh = false
   var state: RouteState?
-  /// The trace of the window, where this navigator shows its screens in one.
+  /// The trace of the window, if the navigator shows its screens in one.
   weak var windowTrace: WindowTrace?
-  /// How often the user has changed the screens by hand.
+  /// How often the user has changed the screens.
   var userChanges = 0
-  /// Whether that has happened during the request that runs, and will be dispatched at its end.
+  /// Whether the user changed the screens during the running request, or before the next one has its turn; dispatched at its end.
   var isUserChangePending = false
-  /// Whether the screens are to follow the state, and nobody has begun to see to it.
+  /// Whether the screens must follow the state, and no task has begun to do so.
   var isFollowing = false
   private var turns = RequestTurns()
 
-  /// Makes a navigator that has not been started.
+  /// Makes a navigator that isn't started.
   public nonisolated init(configuration: NavigatorConfiguration = NavigatorConfiguration()) {
     self.configuration = configuration
   }
 
-  /// The identifiers of the screens, the root first, as they are now.
+  /// The identifiers of the current screens, the root first.
   ///
   /// Complexity: O(n) in the screens.
   public var route: Route {
@@ -58,9 +57,9 @@ public final class Navigator {
     return route
   }
 
-  /// Reads the screens anew, for the request that runs.
+  /// Reads the screens again, for the running request.
   func readScreens() {
-    // Not in place: a screen that is asked for its identifier may ask the navigator.
+    // Not in place: a screen asked for its identifier may ask the navigator.
     var old = ScreenReading()
     swap(&old, &reading)
     reading = ScreenReading(of: routables, after: old)
@@ -70,19 +69,19 @@ public final class Navigator {
   /// Reads the screens, unless that was just done.
   func readScreensIfNeeded() { if !isReadingFresh { readScreens() } }
 
-  /// Takes note that others have a say now, such as a screen that is asked.
+  /// Notes that other code runs now, such as an asked screen.
   func expireReading() { isReadingFresh = false }
 
-  /// Shows the first screen, or the route that the state has, if it has one.
+  /// Shows the first screen, or the state's route if it has one.
   ///
-  /// What can be installed at once is there when this returns.
+  /// What can be installed at once is in place when this returns.
   ///
   /// - Parameters:
   ///   - rootInstaller: Installs roots; the navigator doesn't keep it.
-  ///   - routables: Tells which screens there are.
-  ///   - identifier: The screen to begin with, unless the state has a route.
-  ///   - context: What the root installer gets along.
-  /// - Returns: A task that ends when it is there, or throws why it isn't; the error is an event as well.
+  ///   - routables: Provides the screens.
+  ///   - identifier: The first screen, unless the state has a route.
+  ///   - context: Passed to the root installer.
+  /// - Returns: A task that ends when the screen is in place, or throws why it isn't; the error is also an event.
   @discardableResult
   public func start(
     using rootInstaller: any RootInstaller,
@@ -104,7 +103,7 @@ public final class Navigator {
 
   /// Runs a body while no other request runs.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled before its turn; what the body throws.
+  /// - Throws: `CancellationError` if the task is cancelled before its turn; the body's error.
   func inTurn<Value>(_ body: @MainActor () async throws -> Value) async throws -> Value {
     let turn = turns.register()
     if !turns.begin(turn) {
@@ -126,13 +125,13 @@ public final class Navigator {
   /// Whether a request runs.
   var isBusy: Bool { turns.isTaken }
 
-  /// Reports an error that no request gets; one that isn't a navigator's, such as that a task was cancelled, is none.
+  /// Reports an error that no request gets; ignores errors of other types, such as a cancellation.
   func report(_ error: any Error) {
     if let error = error as? NavigatorError { configuration.onEvent(.failed(error)) }
   }
 }
 
-/// Who is to run next: a queue of which one at a time is out.
+/// A queue of turns, one of which is taken at a time.
 @MainActor
 struct RequestTurns {
   typealias Turn = Int
@@ -148,7 +147,7 @@ struct RequestTurns {
     return next
   }
 
-  /// Takes the turn if nobody has it; returns whether it did.
+  /// Takes the turn if it is free; returns whether it did.
   mutating func begin(_ turn: Turn) -> Bool {
     if isTaken { return false }
     isTaken = true
@@ -159,13 +158,13 @@ struct RequestTurns {
     waiting.append((turn, continuation))
   }
 
-  /// Lets a task go that waits; does nothing once it has its turn.
+  /// Ends a task's wait; does nothing once it has its turn.
   mutating func cancel(_ turn: Turn) {
     guard let index = waiting.firstIndex(where: { $0.turn == turn }) else { return }
     waiting.remove(at: index).continuation.resume(throwing: CancellationError())
   }
 
-  /// Hands the turn on.
+  /// Passes the turn on.
   mutating func end() {
     guard !waiting.isEmpty else {
       isTaken = false

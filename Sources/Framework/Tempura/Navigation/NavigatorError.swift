@@ -1,34 +1,34 @@
-/// Reason why a navigation request could not be carried out.
+/// Why a navigation request failed.
 ///
-/// Each names the route that is on screen and, where somebody was asked, who it was.
+/// Each error names the route on screen and, if one was asked, the screen.
 ///
 /// Source: docs/semantics/tempura.md, V11: in the original each was a trap, a line on the console or silence.
 public enum NavigatorError: Error, Equatable, Sendable {
-  /// Nobody has told the navigator what is on screen.
+  /// The navigator wasn't started.
   case notStarted
-  /// The dependencies of the store have no navigator.
+  /// The store's dependencies have no navigator.
   case noNavigator(request: String, dependencies: String)
   /// The route to navigate to has no screen.
   case emptyRoute(current: Route)
-  /// No screen of the route has the identifier that is to be hidden.
+  /// No screen of the route has the identifier to hide.
   case unknownIdentifier(RouteElementIdentifier, route: Route)
-  /// The root is to be hidden: it can only be replaced.
+  /// The root can't be hidden, only replaced.
   case hidesRoot(RouteElementIdentifier, route: Route)
-  /// None of the screens that were asked does the step.
+  /// None of the asked screens does the step.
   case unhandled(NavigationStep, route: Route, asked: [String])
-  /// Who took the step over did not call the completion handler in time.
+  /// The screen that took the step over didn't call the completion handler in time.
   case timedOut(NavigationStep, route: Route, asked: String, after: Duration)
-  /// Who took the step over called the completion handler, and what is on screen doesn't show it.
+  /// The screen that took the step over called the completion handler, but the route on screen doesn't show it.
   case noEffect(NavigationStep, route: Route, asked: String)
-  /// The user has gone elsewhere by hand while the step was done, so that nothing is seen of it.
+  /// The user navigated elsewhere during the step, so it has no visible effect.
   case overtaken(NavigationStep, route: Route)
-  /// Who took the step over could not do it.
+  /// The screen that took the step over could not do it.
   case rejected(NavigationStep, route: Route, asked: String, reason: String)
-  /// What is on screen changes by itself again and again, so that the route is not reached.
+  /// The screens keep changing by themselves, so that the route isn't reached.
   case unreached(Route, route: Route)
-  /// The store did not let the route become a part of the state, such as by a guard; nobody was asked.
+  /// The store refused the route, such as by a guard; no screen was asked.
   case refused(Route, route: Route, reason: String)
-  /// A witness was asked for something that the test hasn't given it.
+  /// A witness got a request that the test hasn't given it a handler for.
   case unimplemented(String)
 }
 

@@ -1,4 +1,4 @@
-/// Screen that takes part in the navigation: it has an identifier in the route, and shows or hides others.
+/// A screen that takes part in navigation: it has an identifier in the route, and shows or hides others.
 ///
 ///     extension HomeController: Routable {
 ///       var routeIdentifier: RouteElementIdentifier { Screen.home.rawValue }
@@ -16,12 +16,11 @@
 ///       }
 ///     }
 ///
-/// A screen is asked in a chain: one that returns false, or doesn't implement what it is asked for, leaves
-/// it to the next. One that returns true calls the completion handler when it is done, once and always:
-/// then the route on screen shows it. `reject(_:)` says that it can't.
+/// Screens are asked in a chain: one that returns false, or doesn't implement the method, leaves the step to the next. One that returns
+/// true must call the completion handler exactly once, when the route on screen shows the change. `reject(_:)` reports that it can't.
 ///
-/// `RoutableWithConfiguration` is answered by a table instead. The methods without a context are those of
-/// Tempura 0.2; they are asked where the others leave a step.
+/// `RoutableWithConfiguration` answers by a table instead. The methods without a context are those of Tempura 0.2; they are asked when the
+/// others leave a step.
 ///
 /// Isolation: the main actor, where screens live.
 ///
@@ -36,9 +35,9 @@ public protocol Routable: AnyObject {
   /// - Parameters:
   ///   - identifier: The screen that comes.
   ///   - from: The topmost screen.
-  ///   - animated: Whether it is to be animated.
-  ///   - context: What the request brings along.
-  ///   - completion: To be called when the screen is there.
+  ///   - animated: Whether to animate.
+  ///   - context: From the request.
+  ///   - completion: To be called when the screen is in place.
   /// - Returns: Whether this screen does it.
   func show(
     identifier: RouteElementIdentifier,
@@ -51,13 +50,12 @@ public protocol Routable: AnyObject {
   /// Hides a screen; asked from that screen to the root.
   ///
   /// - Parameters:
-  ///   - identifier: The screen that goes.
-  ///   - from: The screen below it, which is seen then.
-  ///   - animated: Whether it is to be animated.
-  ///   - context: What the request brings along.
-  ///   - atomic: Whether all that is above it goes with it, in one; otherwise nothing is above it, except
-  ///     what a soft dismissal keeps.
-  ///   - completion: To be called when the screen has gone.
+  ///   - identifier: The screen to hide.
+  ///   - from: The screen below it, which becomes visible.
+  ///   - animated: Whether to animate.
+  ///   - context: From the request.
+  ///   - atomic: Whether everything above it goes with it, at once; otherwise nothing is above it, except what a soft dismissal keeps.
+  ///   - completion: To be called when the screen is gone.
   /// - Returns: Whether this screen does it.
   func hide(
     identifier: RouteElementIdentifier,
@@ -68,8 +66,7 @@ public protocol Routable: AnyObject {
     completion: @escaping RoutingCompletion
   ) -> Bool
 
-  /// Shows another screen in the place of the one above this; where it isn't implemented, the one is hidden
-  /// and the other shown.
+  /// Replaces the screen above this one; by default, that is hidden and the other one shown.
   func change(
     from: RouteElementIdentifier,
     to: RouteElementIdentifier,
@@ -85,14 +82,14 @@ public protocol Routable: AnyObject {
     completion: @escaping RoutingCompletion
   )
 
-  /// Pops a screen, as in Tempura 0.2; it is asked itself, then the one below it.
+  /// Pops a screen, as in Tempura 0.2; the screen itself is asked first, then the one below it.
   func pop(
     identifier: RouteElementIdentifier,
     animated: Bool,
     completion: @escaping RoutingCompletion
   )
 
-  /// Shows another screen in the place of the one above this, as in Tempura 0.2.
+  /// Replaces the screen above this one, as in Tempura 0.2.
   func change(
     from: RouteElementIdentifier,
     to: RouteElementIdentifier,
@@ -104,9 +101,9 @@ public protocol Routable: AnyObject {
   ///
   /// - Parameters:
   ///   - from: The topmost controller, which is to present it.
-  ///   - modal: The screen that comes.
-  ///   - animated: Whether it is to be animated.
-  ///   - completion: To be called when the screen is there.
+  ///   - modal: The screen to present.
+  ///   - animated: Whether to animate.
+  ///   - completion: To be called when the screen is in place.
   /// - Returns: Whether this screen does it.
   func presentModally(
     from: AnyViewController,
@@ -118,10 +115,10 @@ public protocol Routable: AnyObject {
   /// Dismisses a screen, as in Tempura 0.2; asked from that screen to the root.
   ///
   /// - Parameters:
-  ///   - identifier: The screen that goes.
+  ///   - identifier: The screen to dismiss.
   ///   - vcToDismiss: The topmost controller.
-  ///   - animated: Whether it is to be animated.
-  ///   - completion: To be called when the screen has gone.
+  ///   - animated: Whether to animate.
+  ///   - completion: To be called when the screen is gone.
   /// - Returns: Whether this screen does it.
   func dismissModally(
     identifier: RouteElementIdentifier,
@@ -132,7 +129,7 @@ public protocol Routable: AnyObject {
 }
 
 extension Routable {
-  /// Leaves it to the next.
+  /// Leaves the step to the next screen.
   public func show(
     identifier: RouteElementIdentifier,
     from: RouteElementIdentifier,
@@ -141,7 +138,7 @@ extension Routable {
     completion: @escaping RoutingCompletion
   ) -> Bool { false }
 
-  /// Leaves it to the next.
+  /// Leaves the step to the next screen.
   public func hide(
     identifier: RouteElementIdentifier,
     from: RouteElementIdentifier,
@@ -151,7 +148,7 @@ extension Routable {
     completion: @escaping RoutingCompletion
   ) -> Bool { false }
 
-  /// Leaves it to the shape of Tempura 0.2.
+  /// Leaves the step to the form of Tempura 0.2.
   public func change(
     from: RouteElementIdentifier,
     to: RouteElementIdentifier,
@@ -162,21 +159,21 @@ extension Routable {
     change(from: from, to: to, animated: animated, completion: completion)
   }
 
-  /// Leaves it to the next.
+  /// Leaves the step to the next screen.
   public func push(
     identifier: RouteElementIdentifier,
     animated: Bool,
     completion: @escaping RoutingCompletion
   ) { AskedScreen.current?.pass() }
 
-  /// Leaves it to the next.
+  /// Leaves the step to the next screen.
   public func pop(
     identifier: RouteElementIdentifier,
     animated: Bool,
     completion: @escaping RoutingCompletion
   ) { AskedScreen.current?.pass() }
 
-  /// Has the one screen hidden and the other shown.
+  /// Lets the navigator hide the one screen and show the other.
   public func change(
     from: RouteElementIdentifier,
     to: RouteElementIdentifier,
@@ -184,7 +181,7 @@ extension Routable {
     completion: @escaping RoutingCompletion
   ) { AskedScreen.current?.pass() }
 
-  /// Leaves it to the next.
+  /// Leaves the step to the next screen.
   public func presentModally(
     from: AnyViewController,
     modal: RouteElementIdentifier,
@@ -192,7 +189,7 @@ extension Routable {
     completion: @escaping RoutingCompletion
   ) -> Bool { false }
 
-  /// Leaves it to the next.
+  /// Leaves the step to the next screen.
   public func dismissModally(
     identifier: RouteElementIdentifier,
     vcToDismiss: AnyViewController,
@@ -200,22 +197,21 @@ extension Routable {
     completion: @escaping RoutingCompletion
   ) -> Bool { false }
 
-  /// Says that the step for which this screen is being asked can't be done, and why: the request throws
-  /// `NavigatorError.rejected`, and no other screen is asked.
+  /// Rejects the step that this screen is being asked for: the request throws `NavigatorError.rejected`, and no other screen is asked.
   ///
-  /// Only while one of the methods of this protocol runs; in any other place it does nothing.
+  /// It works only while one of this protocol's methods runs; elsewhere it does nothing.
   public func reject(_ error: any Error) { AskedScreen.current?.reject(error) }
 
   /// The screen as errors name it, such as `B (ItemController)`.
   var routeName: String { "\(routeIdentifier) (\(type(of: self)))" }
 }
 
-/// Installs roots: what the navigator asks where no screen can be asked.
+/// Installs roots: asked when no screen can be.
 @MainActor
 public protocol RootInstaller: AnyObject {
-  /// Puts a screen at the bottom, in the place of all that is on screen.
+  /// Puts a screen at the bottom, replacing everything on screen.
   ///
-  /// - Returns: Whether it does; then the completion handler is called when the screen is there.
+  /// - Returns: Whether it does; then it must call the completion handler when the screen is in place.
   func installRoot(
     identifier: RouteElementIdentifier,
     context: Any?,
@@ -223,16 +219,15 @@ public protocol RootInstaller: AnyObject {
   ) -> Bool
 }
 
-/// Source of the screens that make up the route, the root first.
+/// Provides the screens of the route, the root first.
 ///
 /// Source: docs/semantics/tempura.md, V10.
 @MainActor
 public protocol RoutableProvider {
-  /// The screens on screen that are `Routable`, the root first.
+  /// The `Routable` screens on screen, the root first.
   var currentRoutables: [any Routable] { get }
 
-  /// The topmost controller, which the modals of Tempura 0.2 are presented from; not implemented, there is none,
-  /// and they aren't asked for.
+  /// The topmost controller, from which the modals of Tempura 0.2 are presented; by default none, and then they aren't asked for.
   var topmostViewController: AnyViewController? { get }
 }
 

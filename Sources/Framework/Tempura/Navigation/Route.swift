@@ -3,47 +3,47 @@ public import Katana
 /// Name of a screen in a route.
 public typealias RouteElementIdentifier = String
 
-/// Way to a screen: the identifiers of all screens from the root to it.
+/// A path to a screen: the identifiers of all screens from the root to it.
 public typealias Route = [RouteElementIdentifier]
 
-/// Something that whoever shows or hides a screen gets to know, such as the item to edit.
+/// A value passed along when a screen is shown or hidden, such as the item to edit.
 public typealias NavigationContext = any Sendable
 
-/// Completion handler that a screen calls when what it was asked for is over.
+/// The handler that a screen calls when it has done a step.
 public typealias RoutingCompletion = @MainActor @Sendable () -> Void
 
-/// One thing that a screen is asked for on the way from a route to another.
+/// One step that a screen is asked for on the way from one route to another.
 ///
 /// Source: docs/semantics/tempura.md, V3.
 public enum NavigationStep: Equatable, Sendable {
-  /// A screen comes above the topmost one.
+  /// A screen appears above the topmost one.
   case show(RouteElementIdentifier, from: RouteElementIdentifier)
-  /// A screen goes, and the one below it is seen; atomically, all that is above it goes with it.
+  /// A screen goes, and the one below it becomes visible; atomically, everything above it goes with it.
   case hide(RouteElementIdentifier, from: RouteElementIdentifier, atomic: Bool = false)
-  /// A screen shows another one in the place of the one above it.
+  /// A screen replaces the one above it.
   case change(
     RouteElementIdentifier,
     from: RouteElementIdentifier,
     to: RouteElementIdentifier
   )
-  /// Another root comes, with no screen above it.
+  /// Another root is installed, with no screen above it.
   case installRoot(RouteElementIdentifier, replacing: RouteElementIdentifier? = nil)
 
-  /// The first step on the way from a route to another; `nil` where they are equal or the second is empty.
+  /// The first step from one route to another; `nil` if they are equal or the second is empty.
   ///
   /// Complexity: O(n) in the shorter route.
   static func first(from old: Route, to new: Route) -> NavigationStep? {
     first(from: old, to: new, common: commonCount(of: old, new))
   }
 
-  /// How many screens two routes have in common from the root on.
+  /// The number of screens two routes have in common from the root.
   static func commonCount(of old: Route, _ new: Route) -> Int {
     var common = 0
     while common < old.count, common < new.count, old[common] == new[common] { common += 1 }
     return common
   }
 
-  /// The first step where it is known how many screens the routes have in common.
+  /// The first step, given the number of screens the routes have in common.
   static func first(from old: Route, to new: Route, common: Int) -> NavigationStep? {
     guard let newRoot = new.first else { return nil }
     guard let top = old.last else { return .installRoot(newRoot) }
@@ -57,13 +57,13 @@ public enum NavigationStep: Equatable, Sendable {
     return .change(old[common - 1], from: old[common], to: new[common])
   }
 
-  /// The steps from a route to another: what is above the fork is hidden from the top, the screen at the fork
-  /// changes what is above it, and the rest is shown.
+  /// The steps from one route to another: screens above the fork are hidden from the top, the screen at the fork replaces the one above it,
+  /// and the rest is shown.
   ///
   ///     NavigationStep.steps(from: ["A", "D", "E"], to: ["A", "B", "C"])
   ///     // hide E, A changes D to B, show C
   ///
-  /// Routes without a common root need another root, with which all that was above the old one goes.
+  /// Without a common root, another root is installed, and everything above the old one goes with it.
   ///
   /// Complexity: O(n²) in the length of the routes, which are short.
   ///
@@ -78,7 +78,7 @@ public enum NavigationStep: Equatable, Sendable {
     return steps
   }
 
-  /// Changes a route as the step changes what is on screen.
+  /// Changes a route as the step changes the screens.
   func apply(to route: inout Route) {
     switch self {
     case .show(let shown, _): route.append(shown)
@@ -88,7 +88,7 @@ public enum NavigationStep: Equatable, Sendable {
     }
   }
 
-  /// The screen that comes, or the one that goes.
+  /// The screen to show or to hide.
   public var subject: RouteElementIdentifier {
     switch self {
     case .show(let shown, _): shown
@@ -113,21 +113,21 @@ extension NavigationStep: CustomStringConvertible {
   }
 }
 
-/// Request that a screen's configuration answers: to show a screen or to hide one.
+/// A request that a screen's configuration answers: to show or to hide a screen.
 public enum NavigationRequest: Hashable, Sendable, CustomDebugStringConvertible {
-  /// The screen is to come.
+  /// Shows the screen.
   case show(RouteElementIdentifier)
-  /// The screen is to go.
+  /// Hides the screen.
   case hide(RouteElementIdentifier)
 
-  /// The screen is to come.
+  /// Shows the screen.
   public static func show(
     _ identifier: some RawRepresentable<RouteElementIdentifier>
   ) -> NavigationRequest {
     .show(identifier.rawValue)
   }
 
-  /// The screen is to go.
+  /// Hides the screen.
   public static func hide(
     _ identifier: some RawRepresentable<RouteElementIdentifier>
   ) -> NavigationRequest {
@@ -150,7 +150,7 @@ public enum NavigationRequest: Hashable, Sendable, CustomDebugStringConvertible 
   }
 }
 
-/// Dependencies with a navigator, as `Navigate`, `Show` and `Hide` want them.
+/// Dependencies with a navigator, as `Navigate`, `Show` and `Hide` need them.
 ///
 ///     final class AppDependencies: NavigationProvider {
 ///       let navigator = Navigator()

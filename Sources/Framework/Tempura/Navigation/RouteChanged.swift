@@ -1,22 +1,20 @@
 public import Katana
 public import KatanaRouter
 
-/// The route has become another one: what a navigator dispatches, so that it is in the state, in recordings and
-/// in the sight of observers.
+/// Dispatched by a navigator when the route has changed, so that state, recordings and observers learn of it.
 ///
-/// A state that is a `RoutableState` takes the new route over, if it still has the old one; any other state
-/// stays what it is. So what a user does by hand (`Cause.user`) is always dispatched, the other causes only
-/// where the route is a part of the state.
+/// A `RoutableState` takes the new route, if it still has the old one; other states don't change. So changes by the user (`Cause.user`) are
+/// always dispatched, other causes only if the route is a part of the state.
 ///
 /// Source: docs/semantics/tempura.md, V12, V13.
 public struct RouteChanged: ErasedStateUpdater, Codable, Equatable {
-  /// Why the route is another one.
+  /// Why the route has changed.
   public enum Cause: String, Codable, Sendable {
-    /// A request wants it; no screen was asked until now.
+    /// A request wants it; no screen was asked yet.
     case request
-    /// It is what the screens have come to, where a request has led to another route than it wanted.
+    /// The screens ended up there, when a request led to another route than it wanted.
     case screens
-    /// The user has gone back, or closed a window, by hand.
+    /// The user went back or closed a window.
     case user
   }
 
@@ -24,7 +22,7 @@ public struct RouteChanged: ErasedStateUpdater, Codable, Equatable {
   public let from: Route
   /// The route now.
   public let to: Route
-  /// Why it is another one.
+  /// Why it has changed.
   public let cause: Cause
 
   /// Makes the change.
@@ -34,7 +32,7 @@ public struct RouteChanged: ErasedStateUpdater, Codable, Equatable {
     self.cause = cause
   }
 
-  /// Changes the route of a state that has one and is where the change begins.
+  /// Changes the route of a state that has one, if that is the change's old route.
   ///
   /// - Throws: `NavigationError.refused` by a guard.
   public func updatedState(currentState: any State) throws -> any State {
@@ -53,21 +51,21 @@ public struct RouteChanged: ErasedStateUpdater, Codable, Equatable {
 }
 
 extension DispatchableRegistry {
-  /// Has logs of states with a navigator's route written and read.
+  /// Makes logs of states with a navigator's route writable and readable.
   ///
-  /// Registers ``RouteChanged`` and KatanaRouter's actions, under their own names, and a catalog whose only type is
-  /// ``ScreenDestination``.
+  /// Registers ``RouteChanged`` and KatanaRouter's actions under their own names, and a catalog whose only type is ``ScreenDestination``.
   public mutating func registerNavigation() {
     register(RouteChanged.self)
-    registerNavigation(
-      DestinationCatalog(of: ScreenDestination.self, name: "screen", context: String.self)
-    )
+    var catalog = DestinationCatalog()
+    // Never throws: the catalog is empty.
+    try? catalog.register(ScreenDestination.self, name: "screen", context: String.self)
+    registerNavigation(catalog)
   }
 }
 
-/// The type of the destinations that a state's tree has for screens; there are no instances.
+/// The type of the screens' destinations in a state's tree; it has no instances.
 ///
-/// Registered in a `DestinationCatalog`, it has routes written to files and links:
+/// Registered in a `DestinationCatalog`, it lets files and links contain routes:
 ///
 ///     try catalog.register(ScreenDestination.self, name: "screen", context: String.self)
 public final class ScreenDestination: KatanaRouter.Routable {
@@ -77,8 +75,8 @@ public final class ScreenDestination: KatanaRouter.Routable {
 extension NavigationTree {
   /// Makes the tree of a route: each screen is the active child of the one below it.
   ///
-  /// A destination's name is the screen's identifier. If one is in the route more than once, the others have
-  /// names of their own and the identifier as their context.
+  /// A destination's name is the screen's identifier. If that is in the route more than once, the others have unique names and the
+  /// identifier as their context.
   ///
   /// - Throws: `NavigationError`, never.
   public init(screenRoute route: Route) throws(NavigationError) {

@@ -1,6 +1,6 @@
-/// The screens as a request has read them last, and what of it was new.
+/// The screens as last read by a request, and what was new.
 ///
-/// Reading compares, and changes what differs, so that a step among many screens costs a look at each, and no more.
+/// Reading compares and updates only the differences, so a step among many screens costs one look at each.
 @MainActor
 struct ScreenReading {
   /// The screens, the root first; kept only while a request runs.
@@ -8,17 +8,17 @@ struct ScreenReading {
   private var ids: [ObjectIdentifier] = []
   /// Their identifiers.
   private(set) var route: Route = []
-  /// How many screens from the root on are the same as before.
+  /// How many screens from the root are the same as before.
   private(set) var sameScreens = 0
-  /// How many identifiers from the root on are the same as before.
+  /// How many identifiers from the root are the same as before.
   private(set) var sameIdentifiers = 0
 
-  /// How many screens were read.
+  /// The number of screens read.
   private var place = 0
 
   nonisolated init() {}
 
-  /// Makes a reading of what there is now, by the previous one, of which nothing is left.
+  /// Reads the current screens, reusing the previous reading.
   ///
   /// Complexity: O(n) in the screens.
   init(of source: (any RoutableProvider)?, after old: consuming ScreenReading) {
@@ -39,7 +39,7 @@ struct ScreenReading {
     sameIdentifiers = min(sameIdentifiers, place)
   }
 
-  /// Reads the next screens; of those that were there before, nothing but their identifiers is looked at.
+  /// Reads the next screens; of unchanged ones, only the identifiers.
   private mutating func read(_ controllers: [AnyViewController]) {
     for index in controllers.indices {
       if place < ids.count, ids[place] == ObjectIdentifier(controllers[index]) {
@@ -73,13 +73,13 @@ struct ScreenReading {
     place += 1
   }
 
-  /// Whether a screen that was read at a place before is still there.
+  /// Whether a screen formerly read at a place is still there.
   func has(_ screen: any Routable, before place: Int) -> Bool {
     if place < sameScreens { return true }
     for other in screens[sameScreens...] where other === screen { return true }
     return false
   }
 
-  /// Lets the screens go.
+  /// Releases the screens.
   mutating func forgetScreens() { self = ScreenReading() }
 }

@@ -1,12 +1,12 @@
 import NativeViews
 
-/// Container that says by itself which of its controllers are in the route; `NavigationController` has all of its
-/// stack there, `TabBarController` what is selected, any other none.
+/// A container that provides its controllers in the route itself; by default, `NavigationController` provides its whole stack,
+/// `TabBarController` the selected controller, and others none.
 ///
 /// Source: docs/semantics/tempura.md, V1.
 @MainActor
 public protocol CustomRouteInspectables: AnyViewController {
-  /// The controllers above this one, the topmost last: only that one is asked for what is above it.
+  /// The controllers above this one, the topmost last: only the topmost is asked for controllers above it.
   var nextRouteControllers: [AnyViewController] { get }
 }
 
@@ -16,10 +16,10 @@ public protocol CustomRouteInspectables: AnyViewController {
 public struct WindowRoutables: RoutableProvider {
   private weak var window: Window?
 
-  /// Makes the source of the screens of a window, which it doesn't keep.
+  /// Makes the provider for a window, without keeping it.
   public init(_ window: Window) { self.window = window }
 
-  /// The controllers that are `Routable`, the root first, without modals that only wait for what they present.
+  /// The `Routable` controllers, the root first, without modals that only wait for what they present.
   public var currentRoutables: [any Routable] {
     var routables: [any Routable] = []
     forEachRoutable { routables.append($0) }
@@ -33,7 +33,7 @@ public struct WindowRoutables: RoutableProvider {
     }
   }
 
-  /// Calls a closure for the controllers of the route, screens or not: those that a container has in it at once.
+  /// Calls a closure for the controllers of the route, screens or not, one container's at a time.
   func forEachRouteLevel(_ body: ([AnyViewController]) -> Void) {
     var layer = window?.rootViewController
     while let controller = layer {
@@ -42,7 +42,7 @@ public struct WindowRoutables: RoutableProvider {
     }
   }
 
-  /// The topmost controller that is on screen.
+  /// The topmost controller on screen.
   public var topmostViewController: AnyViewController? {
     var controller = window?.topmostViewController
     while let next = controller?.routeControllers.last { controller = next }
@@ -50,16 +50,16 @@ public struct WindowRoutables: RoutableProvider {
   }
 }
 
-/// The part that a controller has in routes, by its type.
+/// A controller's role in routes, by its type.
 @MainActor
 struct RouteRole {
-  /// How the controllers above it are found.
+  /// How to find the controllers above it.
   enum Above { case nothing, stack, tabs, custom }
 
   let above: Above
   /// The controller itself, if it is a screen.
   ///
-  // SAFETY: it is the one that keeps this, or nothing.
+  // SAFETY: it is the controller that keeps this, or nil.
   @safe unowned(unsafe) let routable: (any Routable)?
 
   init(_ controller: AnyViewController) {
@@ -75,7 +75,7 @@ struct RouteRole {
 }
 
 extension AnyViewController {
-  /// The part in routes, found out once: asking the runtime each time takes longer.
+  /// The role in routes, found once: asking the runtime each time takes longer.
   private var routeRole: RouteRole {
     if let knownRouteRole { return knownRouteRole }
     let role = RouteRole(self)
@@ -96,14 +96,14 @@ extension AnyViewController {
     }
   }
 
-  /// Calls a closure for the screens of the route in this controller, itself first.
+  /// Calls a closure for the route's screens in this controller, itself first.
   func forEachRoutable(_ body: (any Routable) -> Void) {
     forEachRouteLevel { controllers in
       for controller in controllers { if let screen = controller.routable { body(screen) } }
     }
   }
 
-  /// Calls a closure for this controller, and for what is above it in the same layer, level by level.
+  /// Calls a closure for this controller and those above it in the same layer, level by level.
   fileprivate func forEachRouteLevel(_ body: ([AnyViewController]) -> Void) {
     var next = [self]
     while let last = next.last {
@@ -121,7 +121,7 @@ extension AnyViewController {
 }
 
 extension Routable where Self: TabBarController {
-  /// Selects the tab that has the screen at its bottom; one that none has is rejected.
+  /// Selects the tab with the screen at its bottom; rejects a screen that no tab has.
   public func change(
     from: RouteElementIdentifier,
     to: RouteElementIdentifier,
@@ -149,10 +149,9 @@ private struct UnknownTab: Error, CustomStringConvertible {
 }
 
 extension Navigator {
-  /// Shows the first screen in a window, or the route that the state has, if it has one; the window becomes
-  /// visible.
+  /// Shows the first screen in a window, or the state's route if it has one; the window becomes visible.
   ///
-  /// As `start(using:showing:at:)`; what the user does in the window by hand is dispatched from then on.
+  /// Like `start(using:showing:at:)`; from then on, the user's changes in the window are dispatched.
   @discardableResult
   public func start(
     using rootInstaller: any RootInstaller,
@@ -162,7 +161,7 @@ extension Navigator {
   ) -> Task<Void, any Error> {
     window.navigator = self
     if windowTrace?.link.tree !== window.tree {
-      // Kept by the tree.
+      // The tree keeps it.
       let trace = WindowTrace(of: window.tree) { [weak self] in self?.state?.version() ?? 0 }
       windowTrace = trace
     }
@@ -175,7 +174,7 @@ extension Navigator {
     )
   }
 
-  /// Shows the first screen in a window, with an identifier that is a case of an enumeration.
+  /// Shows the first screen in a window, with an enumeration case as identifier.
   @discardableResult
   public func start(
     using rootInstaller: any RootInstaller,
@@ -186,7 +185,7 @@ extension Navigator {
     start(using: rootInstaller, in: window, at: identifier.rawValue, context: context)
   }
 
-  /// Whether a screen would go while what it presents stays, as the first configuration says that is asked.
+  /// Whether a screen would go while what it presents stays, according to the first configuration asked.
   func isDismissedSoftly(at height: Int, in screens: [any Routable]) -> Bool {
     let request = NavigationRequest.hide(screens[height].routeIdentifier)
     for asked in screens[...height].reversed() {

@@ -2,26 +2,26 @@ import FrameworkEvents
 import NativeViews
 import Signposts
 
-/// The frames of a window in a trace, each as a part of the navigation step that it shows.
+/// Traces the frames of a window, each as a part of the navigation step it shows.
 ///
-/// A frame that is made while a step runs, and the first one after it, belong to that step; all others to what is
-/// current where they are made. So a dispatch leads to its steps, and these to what is seen of them.
+/// A frame made while a step runs, and the first one after it, belong to that step; other frames belong to the current interval. So a
+/// dispatch leads to its steps, and these to their visible effects.
 ///
-/// Nothing but a few loads and branches a frame while nobody records.
+/// Without a recording, it costs a few loads and branches per frame.
 @MainActor
 final class WindowTrace: FrameObserver {
   private var frame = SignpostID.none
   private var commit = CommitInterval()
-  /// The step that runs, or that has ended and was not seen yet.
+  /// The running step, or one that has ended but wasn't shown yet.
   private var step = SignpostID.none
   private var isStepOver = true
   private let version: @MainActor () -> UInt64
   private let root: ViewAttachment
   let link: TreeLink
 
-  /// Follows the frames of a tree, unless somebody else does so already.
+  /// Follows the frames of a tree, unless it has an observer already.
   ///
-  /// The tree keeps the trace; `version` tells the state's.
+  /// The tree keeps the trace; `version` returns the state's.
   init?(of tree: ViewTree, version: @escaping @MainActor () -> UInt64) {
     self.version = version
     link = tree.link
@@ -31,10 +31,9 @@ final class WindowTrace: FrameObserver {
     tree.observer = self
   }
 
-  /// A step begins.
   func begin(_ step: SignpostID) { (self.step, isStepOver) = (step, false) }
 
-  /// The step that has begun last is over.
+  /// Marks the step that began last as ended.
   func endStep() { isStepOver = true }
 
   func frameBegins() {
@@ -48,7 +47,7 @@ final class WindowTrace: FrameObserver {
   }
 
   func frameEnds() {
-    // Also those before the frame: screens follow the state as soon as the main actor is free.
+    // Includes updates before the frame: screens follow the state as soon as the main actor is free.
     let updates = root.updates ?? ScreenUpdates()
     root.updates = ScreenUpdates()
     KatanaTracepoints.frameEnded(id: frame, connected: updates.asked, updated: updates.changed)

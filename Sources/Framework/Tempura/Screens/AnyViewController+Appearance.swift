@@ -1,4 +1,4 @@
-/// Whether a controller is seen.
+/// Whether a controller is visible.
 enum Appearance {
   case disappeared
   case appearing
@@ -7,12 +7,12 @@ enum Appearance {
 }
 
 extension AnyViewController {
-  /// Whether the controller is seen, or about to be.
+  /// Whether the controller is visible or about to be.
   public final var isVisible: Bool { appearance == .appearing || appearance == .appeared }
 
-  /// Begins to show the controller and those in it, or to take them away; nothing where it is so already.
+  /// Begins to show or hide the controller and its visible children; does nothing if that is its state already.
   ///
-  /// A container calls it for its children, and ``endAppearanceTransition(animated:)`` after it.
+  /// A container calls it for its children, followed by ``endAppearanceTransition(animated:)``.
   public final func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
     guard isVisible != isAppearing else { return }
     Self.beginChange()
@@ -26,13 +26,13 @@ extension AnyViewController {
       appearance = .disappearing
       viewWillDisappear(animated)
     }
-    // Which it is by now: the hook may have changed it.
+    // The current direction: the hook may have changed it.
     for child in visibleChildren where child.parent === self && child.departure == nil {
       child.beginAppearanceTransition(isVisible, animated: animated)
     }
   }
 
-  /// Ends what ``beginAppearanceTransition(_:animated:)`` has begun; nothing where nothing was.
+  /// Ends ``beginAppearanceTransition(_:animated:)``; does nothing without it.
   public final func endAppearanceTransition(animated: Bool) {
     Self.beginChange()
     defer { Self.endChange() }
@@ -51,7 +51,7 @@ extension AnyViewController {
     }
   }
 
-  /// Shows the controller, or takes it away, without an animation.
+  /// Shows or hides the controller without an animation.
   final func setVisible(_ isVisible: Bool) {
     beginAppearanceTransition(isVisible, animated: false)
     endAppearanceTransition(animated: false)

@@ -2,7 +2,7 @@ public import NativeViews
 
 /// Something that has a view.
 ///
-/// ``rootView`` is told apart from the view so that a controller whose view has a type that is known can tell it by the same name.
+/// ``rootView`` is separate from the view, so that a controller with a known type of view can declare it under the same name.
 @MainActor
 public protocol ViewShowing: AnyObject {
   /// The view, whatever its type.
@@ -14,73 +14,72 @@ extension ViewShowing {
   public var rootView: NativeView { view }
 }
 
-/// A screen, or a part of one: it has a view, other controllers in it, and is told when it is seen.
+/// A screen or a part of one: it has a view and child controllers, and its hooks are called when it appears and disappears.
 ///
-/// What `UIViewController` is for UIKit. A controller is seen when all that it is in is seen, up to a ``Window``; containers
-/// such as ``NavigationController`` say which of their children are.
+/// It is the counterpart of UIKit's `UIViewController`. A controller is visible if all its ancestors are, up to a ``Window``; containers
+/// such as ``NavigationController`` decide which children are visible.
 ///
-/// A controller keeps its children and what it presents; the links back are weak.
+/// A controller keeps its children and what it presents; links back are weak.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/tempura.md, T6, T11, T12.
 @MainActor
 open class AnyViewController: ViewShowing {
-  /// The controller that this one is in.
+  /// The enclosing controller.
   public internal(set) final weak var parent: AnyViewController?
-  /// The controllers in this one, in the order in which they were added.
+  /// The child controllers, in the order in which they were added.
   public internal(set) final var children: [AnyViewController] = []
-  /// The controller that this one itself presents.
+  /// The controller presented by this one itself.
   final var presented: AnyViewController?
   final weak var presenter: AnyViewController?
-  /// The window whose root the controller is.
   final weak var rootOf: Window?
-  /// The animation in which the controller is seen to go, though it has disappeared.
+  /// The animation of its departure, though it has disappeared.
   final var departure: RunningTransition?
-  /// The way in which the controller is shown when it is presented.
+  /// How the controller is shown when it is presented.
   public final var modalPresentationStyle = ModalPresentationStyle.fullScreen
 
-  /// Whether what moves takes input meanwhile: children that this controller pushes, pops and changes, or the controller itself when
-  /// it is presented or dismissed.
+  /// Whether moving controllers take input: children that this controller pushes, pops or changes, or the controller itself when it is
+  /// presented or dismissed.
   ///
-  /// Unless it is set, neither the mouse, nor fingers, nor keys, nor assistive technology reach a container, or the window's
-  /// controllers, during a transition: what was tapped twice acts once.
+  /// By default, neither mouse, fingers, keys nor assistive technology reach a container, or the window's controllers, during a transition,
+  /// so that a double tap acts once.
   ///
   /// Source: docs/semantics/tempura.md, C6.
   public final var takesInputInTransitions = false
 
-  /// The name, which the bars of containers show.
+  /// The title, shown in the bars of containers.
   public final var title: String? {
     didSet { if title != oldValue { parent?.childTitleDidChange(self) } }
   }
 
-  /// Told of the controller's appearing: false after ``viewWillAppear(_:)``, true after ``viewDidAppear(_:)``; for tests.
+  /// Called when the controller appears: with false after ``viewWillAppear(_:)``, with true after ``viewDidAppear(_:)``; for tests.
   package final var appearanceObserver: (@MainActor (_ hasAppeared: Bool) -> Void)?
 
   final var loadedView: NativeView?
   private var isLoading = false
-  /// Whether the controller is seen, or about to be.
+  /// Whether the controller is visible or about to be.
   final var appearance = Appearance.disappeared
-  /// The insets that the controller was last told of.
+  /// The insets last reported to the controller.
   final var knownSafeAreaInsets = SafeAreaInsets.zero
-  /// Whether the controller is a modal that goes with the last of those that it presents; it is in no route any more.
+  /// Whether the controller is a modal that goes with the last one it presents; it is in no route any more.
   final var isToBeDismissed = false
-  /// The part that the controller has in routes, once that is known.
+  /// The controller's role in routes, once known.
   final var knownRouteRole: RouteRole?
 
-  /// How many changes of controllers, updates included, are in the midst of calling hooks.
+  /// How many changes of controllers, including updates, are currently calling hooks.
   private(set) static var changesUnderWay = 0
 
-  /// Notes that a change begins; ``endChange()`` follows in the same call.
+  /// Notes the start of a change; ``endChange()`` follows in the same call.
   static func beginChange() { changesUnderWay += 1 }
   static func endChange() { changesUnderWay -= 1 }
 
-  /// Makes a controller without parent, whose view is loaded when it is first needed.
+  /// Makes a controller without a parent; its view is loaded on first use.
   public init() {}
 
   // MARK: View
 
-  /// The view, loaded when it is first read; ``ViewShowing/rootView`` is the same.
+  /// The view, loaded on first use; ``ViewShowing/rootView`` is the same.
   public final var view: NativeView {
     if let loadedView { return loadedView }
     precondition(
@@ -103,39 +102,39 @@ open class AnyViewController: ViewShowing {
   /// The view, if it was loaded.
   public final var viewIfLoaded: NativeView? { loadedView }
 
-  /// Loads the view, if it isn't.
+  /// Loads the view, unless it is loaded.
   public final func loadViewIfNeeded() { _ = view }
 
-  /// Makes the view, once; unless it is overridden, one without content.
+  /// Makes the view, once; by default one without content.
   open func loadView() -> NativeView { NativeView() }
 
-  /// Called when the view was loaded.
+  /// Called after the view was loaded.
   open func viewDidLoad() {}
 
   // MARK: Appearing
 
-  /// Called before the view is seen.
+  /// Called before the view becomes visible.
   open func viewWillAppear(_ animated: Bool) {}
-  /// Called when the view is seen, after the animation that has brought it.
+  /// Called when the view is visible, after its animation.
   open func viewDidAppear(_ animated: Bool) {}
-  /// Called before the view is no longer seen.
+  /// Called before the view disappears.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// Called when the view is no longer seen, after the animation.
+  /// Called when the view has disappeared, after its animation.
   open func viewDidDisappear(_ animated: Bool) {}
-  /// Called when the ``safeAreaInsets`` have changed, also while the view was in no window.
+  /// Called after ``safeAreaInsets`` have changed, even if the view was in no window then.
   open func viewSafeAreaInsetsDidChange() {}
 
-  /// The children that are seen when this one is; all of them unless a container says otherwise.
+  /// The children that are visible with this controller; by default all of them.
   open var visibleChildren: [AnyViewController] { children }
 
   // MARK: Containment
 
-  /// Called before the controller is put into another one, or taken out of it where that is `nil`.
+  /// Called before the controller is added to a parent, or removed from it for `nil`.
   open func willMove(to parent: AnyViewController?) {}
   /// Called afterwards.
   open func didMove(to parent: AnyViewController?) {}
 
-  /// Takes note that a view model was made, for the trace of the window that the controller's view is in.
+  /// Notes that a view model was made, for the trace of the view's window.
   final func noteUpdate(isOther: Bool) {
     guard let root = loadedView?.tree?.root, let attachment = ViewAttachment.existing(of: root)
     else { return }
@@ -143,43 +142,52 @@ open class AnyViewController: ViewShowing {
     if isOther { attachment.updates?.changed += 1 }
   }
 
-  /// Takes note that something has changed which the controller reads; for those that are connected with a store.
+  /// Called when something that the controller reads has changed; for controllers connected with a store.
   func stateDidChange() {}
-  /// Takes note that a child is gone; for containers with lists of their own.
+  /// Called when a child has left; for containers with lists of their own.
   func childDidLeave(_ child: AnyViewController) {}
-  /// Takes note of a child's title.
+  /// Called when a child's title has changed.
   func childTitleDidChange(_ child: AnyViewController) {}
 
   // MARK: Links
 
-  /// The nearest controller of a type that this one is in.
-  private func nearest<Container: AnyViewController>(_ type: Container.Type) -> Container? {
-    var controller = parent
-    while let candidate = controller {
-      if let found = candidate as? Container { return found }
-      controller = candidate.parent
-    }
-    return nil
-  }
-
-  /// The nearest navigation controller that this one is in.
+  /// The nearest enclosing navigation controller.
   public final var navigationController: NavigationController? {
-    nearest(NavigationController.self)
+    parent?.nearest { $0 as? NavigationController }
   }
-  /// The nearest tab bar controller that this one is in.
-  public final var tabBarController: TabBarController? { nearest(TabBarController.self) }
+  /// The nearest enclosing tab bar controller.
+  public final var tabBarController: TabBarController? {
+    parent?.nearest { $0 as? TabBarController }
+  }
 
-  /// The outermost controller that this one is in, or itself.
+  /// The outermost ancestor, or the controller itself.
   final var outermost: AnyViewController {
     var controller = self
     while let parent = controller.parent { controller = parent }
     return controller
   }
 
-  /// The window that the controller is in, seen or not.
-  public final var window: Window? {
+  /// The controller's window, visible or not.
+  public final var window: Window? { base.rootOf }
+
+  /// The outermost controller below all presented ones.
+  final var base: AnyViewController {
     var controller = outermost
     while let presenter = controller.presenter { controller = presenter.outermost }
-    return controller.rootOf
+    return controller
+  }
+
+  /// The last in the chain of presented controllers; the controller itself if it presents nothing.
+  final var topmost: AnyViewController {
+    var top = self
+    while let next = top.presented { top = next }
+    return top
+  }
+
+  /// The controller, the one it presents, the one that presents, and so on.
+  final var layersFromHere: [AnyViewController] {
+    var layers = [self]
+    while let next = layers.last?.presented { layers.append(next) }
+    return layers
   }
 }

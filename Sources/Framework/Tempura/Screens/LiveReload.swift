@@ -1,16 +1,16 @@
 public import NativeViews
 
 extension ViewTree {
-  /// Updates and lays out all views of some types that are in the tree anew, as where their code was changed while the program runs.
+  /// Updates and lays out all views of some types in the tree, as after a change of their code at run time.
   ///
-  /// - Parameter types: The types, exactly.
+  /// - Parameter types: The exact types.
   /// - Returns: The number of views.
   ///
   /// Source: docs/semantics/tempura.md, T13.
   @discardableResult
   public func reload(_ types: [any View.Type]) -> Int { ReloadedViews(types).reload(in: [root]) }
 
-  /// Updates and lays out all views of types with some names, with or without their modules.
+  /// Updates and lays out all views of types with some names, with or without module names.
   ///
   /// - Returns: The number of views.
   @discardableResult
@@ -20,10 +20,9 @@ extension ViewTree {
 }
 
 extension Window {
-  /// Updates and lays out all views of some types anew that are in the tree, or that a controller of the window has loaded and that
-  /// aren't seen.
+  /// Updates and lays out all views of some types, in the tree or loaded by one of the window's controllers but not visible.
   ///
-  /// - Parameter types: The types, exactly.
+  /// - Parameter types: The exact types.
   /// - Returns: The number of views.
   ///
   /// Source: docs/semantics/tempura.md, T13.
@@ -32,7 +31,7 @@ extension Window {
     ReloadedViews(types).reload(in: [tree.root] + unseenViews)
   }
 
-  /// Updates and lays out all views of types with some names anew, with or without their modules, seen or not.
+  /// Updates and lays out all views of types with some names, with or without module names, visible or not.
   ///
   /// - Returns: The number of views.
   @discardableResult
@@ -40,7 +39,7 @@ extension Window {
     ReloadedViews(named: names).reload(in: [tree.root] + unseenViews)
   }
 
-  /// The outermost loaded views of controllers that aren't in the tree.
+  /// The outermost loaded views of controllers outside of the tree.
   private var unseenViews: [NativeView] {
     var views: [NativeView] = []
     func visit(_ controller: AnyViewController) {
@@ -54,7 +53,7 @@ extension Window {
   }
 }
 
-/// The views that are updated because their code is another one.
+/// The views to update because their code has changed.
 @MainActor
 private struct ReloadedViews {
   let isOne: (any View) -> Bool
@@ -70,7 +69,7 @@ private struct ReloadedViews {
     }
   }
 
-  /// Updates those in some views, which aren't in each other.
+  /// Updates matching views in some views, which don't contain each other.
   func reload(in roots: [NativeView]) -> Int {
     var views: [any View] = []
     for root in roots {
@@ -87,6 +86,5 @@ private struct ReloadedViews {
 }
 
 extension ModellableView {
-  /// Shows the model that it has.
   fileprivate func updateAgain() { update(oldModel: model) }
 }

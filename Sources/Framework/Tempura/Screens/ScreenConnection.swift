@@ -1,26 +1,26 @@
 import Katana
 
-/// What the connected controllers of one store share: one listener, and the comparison of each part of the state that they read.
+/// Shared by the connected controllers of one store: one listener, and one comparison for each part of the state that they read.
 ///
-/// A change of the state wakes it once; when the main actor is free, or in the next frame of a ``Window`` if that comes before, the
-/// controllers that read what has changed are updated.
+/// A change of the state wakes it once. When the main actor is free, or in an earlier frame of a ``Window``, it updates the controllers
+/// that read what has changed.
 ///
 /// Source: docs/semantics/tempura.md, T7, T14.
 @MainActor
 class AnyScreenConnection {
   fileprivate(set) final var followed: AnyStoreConnection?
-  /// Those that read what has changed, and are to be updated.
+  /// Controllers to update, which read what has changed.
   fileprivate final var outdated: [ScreenReader] = []
   private final var isHopping = false
 
   private struct Link { weak var connection: AnyScreenConnection? }
-  /// What tells stores from each other; a connection holds its store, so that it stays the store's.
+  /// Identifies a store; a connection holds its store, so that the identity stays unique.
   private enum Key: Hashable {
     case object(ObjectIdentifier)
     case part(StoreIdentity)
   }
   private static var all: [Key: Link] = [:]
-  /// The number of connections at which those that are gone are looked for.
+  /// The number of connections at which released ones are removed.
   private static var limit = 16
 
   fileprivate init(following followed: AnyStoreConnection) {
@@ -30,10 +30,10 @@ class AnyScreenConnection {
 
   isolated deinit { followed?.unfollow() }
 
-  /// The connection that controllers of a store share.
+  /// The connection shared by the controllers of a store.
   static func of<S: State>(_ store: any PartialStore<S>) -> ScreenConnection<S> {
     let object = store as AnyObject
-    // Another kind of store that isn't an object is followed by each controller for itself.
+    // For a store that isn't an object, each controller has a connection of its own.
     let id =
       (store as? ScopedStore<S>).map { Key.part($0.identity) } ?? .object(ObjectIdentifier(object))
     if let known = all[id]?.connection as? ScreenConnection<S> { return known }
@@ -56,7 +56,7 @@ class AnyScreenConnection {
   final func flush() {
     guard let followed, followed.isBehind else { return }
     followed.noteChanges()
-    // Not held while controllers are updated: what these dispatch would have to copy it.
+    // Released while controllers update: otherwise their dispatches would have to copy the state.
     followed.endFlush()
     let readers = outdated
     outdated.removeAll(keepingCapacity: readers.count < 4096)
@@ -73,10 +73,10 @@ class AnyScreenConnection {
   }
 }
 
-/// The connection of controllers with a store whose state's type is known.
+/// The connection of controllers with a store whose state type is known.
 @MainActor
 final class ScreenConnection<S: State>: AnyScreenConnection {
-  /// Holds the store, so that its identity stays its own.
+  /// Holds the store, so that its identity stays unique.
   private let object: AnyObject
   private let store: StoreConnection<S>
 
@@ -93,16 +93,15 @@ final class ScreenConnection<S: State>: AnyScreenConnection {
   }
 }
 
-/// Leads from a store to a connected controller, without keeping it.
+/// Links a store to a connected controller, without keeping it.
 @MainActor
 final class ScreenReader: StateReader {
   private weak var controller: AnyViewController?
   private weak var connection: AnyScreenConnection?
   private var subscriptions: [Subscription] = []
-  /// Whether the controller is connected.
   private(set) var isConnected = false
   private var isOutdated = false
-  /// What the controller is shown in, whoever updates it.
+  /// The context in which the controller is shown, whatever task updates it.
   private let context = ScreenContext.current
 
   init(_ controller: AnyViewController) { self.controller = controller }
@@ -130,7 +129,7 @@ final class ScreenReader: StateReader {
     guard isConnected else { return }
     AnyViewController.beginChange()
     defer { AnyViewController.endChange() }
-    // Setting it takes a moment, which controllers outside of tests need not.
+    // Setting it takes time, which controllers outside of tests don't need to spend.
     if context == nil, ScreenContext.current == nil {
       controller?.stateDidChange()
     } else {
@@ -140,9 +139,8 @@ final class ScreenReader: StateReader {
 }
 
 extension AnyViewController {
-  /// Updates the connected controllers that read what has changed in their stores' states, now instead of when the main actor is
-  /// free.
+  /// Updates connected controllers that read changed parts of their stores' states now, instead of when the main actor is free.
   ///
-  /// For tests, and where something is read from the screen right after a dispatch.
+  /// For tests, and for reading something from the screen right after a dispatch.
   public static func flushUpdates() { AnyScreenConnection.flushAll() }
 }

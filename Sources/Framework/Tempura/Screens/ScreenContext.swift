@@ -1,8 +1,8 @@
-/// The surroundings that controllers are shown in, such as those of a snapshot test.
+/// The environment in which controllers are shown, such as that of a snapshot test.
 ///
-/// A controller that follows a store is updated in the frames of any window, and when the main actor is free, whatever task that is
-/// in: it keeps the value that it has connected with, and is updated with that.
+/// A controller that follows a store is updated in frames of any window, and when the main actor is free, in any task's context: so it
+/// keeps the value from its connection, and is updated with that.
 package enum ScreenContext {
-  /// The value of the task; none where it belongs to nothing.
+  /// The task's value; nil if it has none.
   @TaskLocal package static var current: (any Sendable)?
 }

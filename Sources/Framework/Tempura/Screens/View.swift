@@ -1,14 +1,14 @@
 public import NativeViews
 
-/// A closure that a view calls when the user has done something, such as to tap a button of it.
+/// A closure that a view calls after an action of the user, such as a tap on one of its buttons.
 ///
-/// The controller is to be captured weakly: its view keeps the closure, and it keeps the view.
+/// Capture the controller weakly: its view keeps the closure, and it keeps the view.
 public typealias Interaction = @MainActor () -> Void
 
-/// A native view whose life has phases: set up, styled, updated and laid out.
+/// A native view with life cycle phases: setup, style, update and layout.
 ///
-/// ``ViewController`` runs the first two of its root view; another view calls them in its `init`. A class that isn't `final`
-/// writes `required init() { super.init() }`.
+/// ``ViewController`` runs the first two for its root view; other views call them in their `init`. A class that isn't `final` declares
+/// `required init() { super.init() }`.
 ///
 /// Source: docs/semantics/tempura.md, T1.
 @MainActor
@@ -17,9 +17,9 @@ public protocol View: NativeView {
   init()
   /// Makes the children and adds them.
   func setup()
-  /// Sets colours, fonts and whatever else doesn't depend on what is shown.
+  /// Sets colours, fonts and everything else that doesn't depend on the content.
   func style()
-  /// Shows what there is to show.
+  /// Shows the current content.
   func update()
   /// Places the children.
   func layoutSubviews()
@@ -42,17 +42,17 @@ public protocol ModellableView: View {
   /// The type of the view model.
   associatedtype VM: ViewModel
 
-  /// The view model; each time it is set, also to an equal one and to `nil`, the view is updated.
+  /// The view model; each time it is set, even to an equal one or to `nil`, the view updates.
   var model: VM? { get set }
 
   /// Shows the model.
   ///
-  /// - Parameter oldModel: The one before.
+  /// - Parameter oldModel: The previous one.
   func update(oldModel: VM?)
 }
 
 extension ModellableView {
-  /// The view model, which is `nil` at first.
+  /// The view model, initially `nil`.
   public var model: VM? {
     get { (ViewAttachment.existing(of: self)?.model as? ModelBox<VM>)?.model }
     set {
@@ -69,7 +69,7 @@ extension ModellableView {
     }
   }
 
-  /// A diagnosis: views with a model are updated by their model.
+  /// Causes a diagnosis: views with a model update through their model.
   public func update() {
     diagnose(
       "update() was called on a view that shows a model",
@@ -83,13 +83,13 @@ extension ModellableView {
 public protocol ViewControllerModellableView: ModellableView where VM: ViewModelWithState {}
 
 extension View {
-  /// The controller whose root view this is; it isn't kept.
+  /// The controller with this root view; not kept.
   ///
   /// Source: docs/semantics/tempura.md, T12.
   public var viewController: AnyViewController? {
     ViewAttachment.existing(of: self)?.viewController
   }
 
-  /// The bar of the navigation controller that the view's controller is in.
+  /// The bar of the enclosing navigation controller.
   public var navigationBar: NavigationBar? { viewController?.navigationController?.navigationBar }
 }

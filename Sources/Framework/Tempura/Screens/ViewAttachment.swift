@@ -1,13 +1,13 @@
 import NativeViews
 
-/// What Tempura remembers of a view.
+/// What Tempura remembers about a view.
 @MainActor
 final class ViewAttachment {
   /// The view's model in a ``ModelBox``.
   var model: AnyObject?
-  /// The controller whose root view it is.
+  /// The controller with this root view.
   weak var viewController: AnyViewController?
-  /// Of the root of a tree that is traced: what its screens have done since the last frame.
+  /// For the root of a traced tree: what its screens have done since the last frame.
   var updates: ScreenUpdates?
 
   static func existing(of view: NativeView) -> ViewAttachment? {
@@ -22,11 +22,11 @@ final class ViewAttachment {
   }
 }
 
-/// How many screens were updated.
+/// Counts of screen updates.
 struct ScreenUpdates {
-  /// Those that have made a view model.
+  /// Screens that made a view model.
   var asked = 0
-  /// Those of which it was another one.
+  /// Screens whose view model differed.
   var changed = 0
 }
 

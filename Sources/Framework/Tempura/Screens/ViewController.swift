@@ -1,7 +1,7 @@
 public import Katana
 public import NativeViews
 
-/// A screen: keeps its view in step with a store, and turns what the user does into dispatches.
+/// A screen: keeps its view up to date with a store, and turns user actions into dispatches.
 ///
 ///     final class CounterViewController: ViewController<CounterView> {
 ///       override func setupInteraction() {
@@ -9,8 +9,8 @@ public import NativeViews
 ///       }
 ///     }
 ///
-/// While it is connected, its ``viewModel`` is made of the store's state each time that something has changed which the view model
-/// ``ViewModelWithState/reads``, and given to the view where it is another one. By default a screen is connected while it is seen.
+/// While connected, it makes its ``viewModel`` from the store's state each time something changes that the view model
+/// ``ViewModelWithState/reads``, and gives it to the view if it differs. By default a screen is connected while it is visible.
 ///
 /// Source: docs/semantics/tempura.md, T4-T9.
 open class ViewController<V: ViewControllerModellableView>: AnyViewController {
@@ -20,14 +20,14 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
   /// The store.
   public final let store: any PartialStore<V.VM.S>
 
-  /// Whether the screen is connected when it is about to be seen.
+  /// Whether the screen connects when it is about to appear.
   public final var shouldConnectWhenVisible = true
-  /// Whether the screen is disconnected when it is about to be seen no more.
+  /// Whether the screen disconnects when it is about to disappear.
   public final var shouldDisconnectWhenInvisible = true
 
   private final let connection: ScreenConnection<V.VM.S>
   private final var readerOfScreen: ScreenReader?
-  /// Whether a view model was made, of whatever.
+  /// Whether a view model was ever made.
   private final var wasUpdated = false
 
   /// Makes a screen.
@@ -45,12 +45,12 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
 
   isolated deinit { readerOfScreen?.disconnect() }
 
-  /// Called once, before the screen is connected for the first time; there is no view yet.
+  /// Called once, before the first connection; there is no view yet.
   open func setup() {}
 
   // MARK: View
 
-  /// The view, loaded when it is first read.
+  /// The view, loaded on first use.
   public final var rootView: V {
     guard let rootView = view as? V else {
       preconditionFailure(
@@ -76,16 +76,16 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     setupInteraction()
   }
 
-  /// Called once, when the view was loaded: the place to give the view closures that dispatch.
+  /// Called once, after the view was loaded: the place to give it closures that dispatch.
   open func setupInteraction() {}
 
-  /// Connects the screen, where ``shouldConnectWhenVisible`` says so.
+  /// Connects the screen, if ``shouldConnectWhenVisible`` is set.
   open override func viewWillAppear(_ animated: Bool) {
     if shouldConnectWhenVisible { connected = true }
     super.viewWillAppear(animated)
   }
 
-  /// Disconnects the screen, where ``shouldDisconnectWhenInvisible`` says so.
+  /// Disconnects the screen, if ``shouldDisconnectWhenInvisible`` is set.
   open override func viewWillDisappear(_ animated: Bool) {
     if shouldDisconnectWhenInvisible { connected = false }
     super.viewWillDisappear(animated)
@@ -95,8 +95,8 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
 
   /// Whether the screen follows the store.
   ///
-  /// Set to `true`, the screen is updated to the state as it is, whether its view is loaded or not. Set to `false`, it
-  /// keeps its last view model.
+  /// Setting it to `true` updates the screen to the current state, even if its view isn't loaded. Setting it to `false` keeps the last view
+  /// model.
   public final var connected: Bool {
     get { readerOfScreen?.isConnected ?? false }
     set {
@@ -114,24 +114,24 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     }
   }
 
-  /// The parts of the state that this screen's view model reads; unless it is overridden, those of the view model's type.
+  /// The parts of the state that this screen's view model reads; by default, those of the view model's type.
   ///
-  /// A screen may know better, such as the one value of a collection that it shows. Asked each time that it connects.
+  /// A screen may narrow them down, such as to the one value of a collection that it shows. Read at each connection.
   open var reads: StateReads<V.VM.S> { V.VM.reads }
 
-  /// Called before the screen stops to follow the store.
+  /// Called before the screen stops following the store.
   open func willUnsubscribe() {}
 
   func didConnect() { updateViewModel() }
 
   override final func stateDidChange() { updateViewModel() }
 
-  /// Makes the view model of the state as it is; `nil` where there is no state yet.
+  /// Makes the view model from the current state; `nil` if there is no state yet.
   func makeViewModel() -> V.VM? { store.stateIfReady.flatMap { V.VM(state: $0) } }
 
-  /// Makes the view model, and takes it where it is another one.
+  /// Makes the view model, and sets it if it differs.
   ///
-  /// - Parameter isForced: Whether to take an equal one, too.
+  /// - Parameter isForced: Whether to set an equal one, too.
   final func updateViewModel(isForced: Bool = false) {
     let new = makeViewModel()
     let isOther = isForced || !wasUpdated || new != viewModel
@@ -141,7 +141,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
 
   // MARK: View model
 
-  /// What the view shows; each time it is set, ``willUpdate(new:)``, the view and ``didUpdate(old:)`` are told.
+  /// What the view shows; setting it calls ``willUpdate(new:)``, updates the view, and calls ``didUpdate(old:)``.
   public final var viewModel: V.VM? {
     willSet { willUpdate(new: newValue) }
     didSet {
@@ -153,34 +153,34 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
 
   /// Called before the view model changes.
   open func willUpdate(new: V.VM?) {}
-  /// Called when the view model has changed, and the view shows it if it is loaded.
+  /// Called after the view model has changed and the view, if loaded, shows it.
   open func didUpdate(old: V.VM?) {}
 
   // MARK: State
 
-  /// The state of the store as it is now; as `Store.state` there is none before the store is ready.
+  /// The current state of the store; like `Store.state`, not available before the store is ready.
   public final var state: V.VM.S { store.state }
 
-  /// Hands an updater to the store; what becomes of it comes back as a state.
+  /// Dispatches an updater; its effect returns as a state.
   public final func dispatch<Updater: StateUpdater>(_ updater: Updater)
   where Updater.StateType == V.VM.S { store.dispatch(updater) }
 
-  /// Hands over an updater that fits states of several types, such as a router's action.
+  /// Dispatches an updater for states of several types, such as a router's action.
   public final func dispatch<Updater: ErasedStateUpdater>(_ updater: Updater) {
     store.dispatch(updater)
   }
 
-  /// Hands over a side effect.
+  /// Dispatches a side effect.
   public final func dispatch<Effect: SideEffect>(_ effect: Effect)
   where Effect.StateType == V.VM.S { store.dispatch(effect) }
 
-  /// Hands over a side effect that knows neither state nor dependencies.
+  /// Dispatches a side effect without state and dependencies.
   public final func dispatch<Effect: ReturningSideEffect>(_ effect: Effect) {
     store.dispatch(effect)
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Hands over an updater; the handle can be awaited, which a screen rarely should.
+  /// Dispatches an updater; the returned handle can be awaited, which a screen rarely should do.
   @discardableResult
   public final func __unsafeDispatch<Updater: StateUpdater>(
     _ updater: Updater
@@ -189,7 +189,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Hands over a side effect; the handle can be awaited, which a screen rarely should.
+  /// Dispatches a side effect; the returned handle can be awaited, which a screen rarely should do.
   @discardableResult
   public final func __unsafeDispatch<Effect: SideEffect>(
     _ effect: Effect
@@ -198,7 +198,7 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
   }
 
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// Hands over a side effect that knows neither state nor dependencies.
+  /// Dispatches a side effect without state and dependencies.
   @discardableResult
   public final func __unsafeDispatch<Effect: ReturningSideEffect>(
     _ effect: Effect

@@ -1,11 +1,11 @@
 public import Katana
 
-/// A screen with a state of its own, of which its view model is made as well.
+/// A screen with a state of its own, from which its view model is also made.
 ///
 /// Source: docs/semantics/tempura.md, T10.
 open class ViewControllerWithLocalState<V: ViewControllerModellableView>: ViewController<V>
 where V.VM: ViewModelWithLocalState {
-  /// The screen's own state; when it is set, the view model is made anew, connected or not.
+  /// The screen's own state; setting it makes a new view model, connected or not.
   public final var localState = V.VM.LS() {
     didSet {
       updateViewModel()
@@ -13,22 +13,21 @@ where V.VM: ViewModelWithLocalState {
     }
   }
 
-  /// The store's state when the screen was disconnected, which the view model is made of meanwhile; `nil` where it never was
-  /// connected.
+  /// The store's state at the time of disconnection, used for the view model meanwhile; `nil` if the screen was never connected.
   ///
-  /// It holds the state: the first update after it copies each array that it changes.
+  /// It holds the state: the first update after that copies each array it changes.
   public private(set) final var lastKnownState: V.VM.S?
 
-  /// Makes a screen; one that isn't connected shows its local state alone.
+  /// Makes a screen; while not connected, it shows its local state alone.
   public override init(store: any PartialStore<V.VM.S>, connected: Bool = false) {
     super.init(store: store, connected: connected)
     if !connected { updateViewModel() }
   }
 
-  /// Called when the local state was set and the view model was made of it.
+  /// Called after the local state was set and its view model made.
   open func didUpdateLocalState() {}
 
-  /// Takes note of the state.
+  /// Keeps the last state.
   open override func willUnsubscribe() {
     super.willUnsubscribe()
     lastKnownState = store.stateIfReady

@@ -2,13 +2,12 @@ public import Katana
 
 /// The part of a state that a view shows, in the form in which it shows it.
 ///
-/// Two are compared before one is given to a view: a screen whose view model is the same is not updated. `==` is the
-/// compiler's unless it is written.
+/// View models are compared before one is given to a view: a screen with an equal one doesn't update. The compiler derives `==`.
 ///
 /// Source: docs/semantics/tempura.md, T3.
 public protocol ViewModel: Equatable {}
 
-/// A view model that is made of the state.
+/// A view model made from the state.
 ///
 ///     struct CounterViewModel: ViewModelWithState {
 ///       let count: String
@@ -21,12 +20,12 @@ public protocol ViewModelWithState: ViewModel {
   /// The state of the store.
   associatedtype S: State
 
-  /// Makes the view model, or `nil` where the state has nothing to show; the view is told either.
+  /// Makes the view model, or `nil` if the state has nothing to show; the view gets either.
   init?(state: S)
 
-  /// The parts of the state that ``init(state:)`` reads; unless it is said, all of it.
+  /// The parts of the state that ``init(state:)`` reads; by default, all of it.
   ///
-  /// Screens that read the same part share its comparison, and no view model is made while it is equal.
+  /// Screens that read the same part share its comparison; while it is equal, no view model is made.
   static var reads: StateReads<S> { get }
 }
 
@@ -35,13 +34,13 @@ extension ViewModelWithState {
   public static var reads: StateReads<S> { .everything }
 }
 
-/// A state that a screen keeps for itself, such as the text in a field that isn't sent yet.
+/// A screen's own state, such as the text of a field that isn't sent yet.
 public protocol LocalState {
   /// The state of a new screen.
   init()
 }
 
-/// A view model that is made of the state and of a screen's own state.
+/// A view model made from the store's state and a screen's own state.
 ///
 /// Source: docs/semantics/tempura.md, T10.
 public protocol ViewModelWithLocalState: ViewModelWithState {
@@ -53,13 +52,13 @@ public protocol ViewModelWithLocalState: ViewModelWithState {
   /// Makes the view model.
   ///
   /// - Parameters:
-  ///   - state: That of the store, or as it was when the screen was disconnected; `nil` where it never was connected.
+  ///   - state: The store's state, or the one at disconnection; `nil` if the screen was never connected.
   ///   - localState: The screen's own.
   init?(state: S?, localState: LS)
 
-  /// Makes the view model where there is a state; not to be written.
+  /// Makes the view model from a given state; don't implement it.
   ///
-  /// One that is written in the place of the other tells the compiler the types, and so the compiler can tell what is wrong.
+  /// Implemented by mistake instead of the other, it lets the compiler infer the types and report the error.
   init?(state: S, localState: LS)
 }
 
@@ -67,12 +66,12 @@ extension ViewModelWithLocalState {
   /// Makes the view model with the local state of a new screen.
   public init?(state: S) { self.init(state: Optional(state), localState: LS()) }
 
-  /// Makes the view model where there is a state.
+  /// Makes the view model from a given state.
   public init?(state: S, localState: LS) {
     self.init(state: Optional(state), localState: localState)
   }
 
-  /// There for its message.
+  /// Exists for its message.
   @available(
     *,
     unavailable,

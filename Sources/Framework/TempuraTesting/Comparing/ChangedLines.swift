@@ -1,21 +1,21 @@
-/// The lines in which two texts of a tree differ, each with the views around it.
+/// The lines that differ between two texts of a tree, each with its enclosing views.
 ///
 /// Source: docs/semantics/tempura.md, S2.
 public struct ChangedLines: Hashable, Sendable, CustomStringConvertible {
-  /// A line that only one of the texts has.
+  /// A line in only one of the texts.
   public struct Line: Hashable, Sendable {
-    /// Whether the new text has it; otherwise the reference.
+    /// Whether the line is in the new text; otherwise it is in the reference.
     public let isNew: Bool
     /// The line without its indentation: a view.
     public let text: String
-    /// The views around it, from the root, without their frames.
+    /// The enclosing views, from the root, without their frames.
     public let parents: [String]
   }
 
-  /// The lines in the order of the texts, those of the reference first where both have some at one place.
+  /// The lines in text order, at each place the reference's first.
   public let lines: [Line]
 
-  /// Compares two texts, of which a line that is more indented belongs to the one before it that is less.
+  /// Compares two texts in which a more indented line belongs to the previous less indented one.
   ///
   /// Complexity: O((n + m) * d) for `n` and `m` lines between equal ends, of which `d` differ.
   public init(from reference: String, to text: String) {
@@ -26,35 +26,22 @@ public struct ChangedLines: Hashable, Sendable, CustomStringConvertible {
       .prefix { $0 == $1 }.count
     let difference = new[start..<new.count - end]
       .difference(from: old[start..<old.count - end])
-    let removed = difference.removals.map { change in
-      (place: change.place, line: Self.line(old, start + change.place, isNew: false))
-    }
-    let inserted = difference.insertions.map { change in
-      (place: change.place, line: Self.line(new, start + change.place, isNew: true))
-    }
-    lines = Self.merge(removed, inserted)
-  }
-
-  /// Both kinds in the order of the texts: what was removed is counted in the old one, and what is new in the new one.
-  private static func merge(
-    _ removed: [(place: Int, line: Line)],
-    _ inserted: [(place: Int, line: Line)]
-  ) -> [Line] {
+    let removed = Set(difference.removals.map(\.place))
+    let inserted = Set(difference.insertions.map(\.place))
     var lines: [Line] = []
-    var (old, new) = (removed[...], inserted[...])
-    // The number of removed lines less that of inserted ones before a place.
-    var shift = 0
-    while let next = old.first {
-      while let other = new.first, other.place + shift < next.place {
-        lines.append(other.line)
-        new = new.dropFirst()
-        shift -= 1
+    var (left, right) = (0, 0)
+    while lines.count < difference.count {
+      if removed.contains(left) {
+        lines.append(Self.line(old, start + left, isNew: false))
+        left += 1
+      } else if inserted.contains(right) {
+        lines.append(Self.line(new, start + right, isNew: true))
+        right += 1
+      } else {
+        (left, right) = (left + 1, right + 1)
       }
-      lines.append(next.line)
-      old = old.dropFirst()
-      shift += 1
     }
-    return lines + new.map(\.line)
+    self.lines = lines
   }
 
   private static func line(_ lines: [Substring], _ place: Int, isNew: Bool) -> Line {
@@ -72,7 +59,7 @@ public struct ChangedLines: Hashable, Sendable, CustomStringConvertible {
     )
   }
 
-  /// A line up to the view's frame: its type, its role and what it is called by.
+  /// A line up to the view's frame: type, role and name.
   private static func name(of line: Substring) -> String {
     if line.first == "{" {
       return String(line.firstRange(of: ", \"frame\"").map { line[..<$0.lowerBound] + "}" } ?? line)
@@ -86,7 +73,7 @@ public struct ChangedLines: Hashable, Sendable, CustomStringConvertible {
   /// Whether nothing differs.
   public var isEmpty: Bool { lines.isEmpty }
 
-  /// At most 40 lines: `-` before one of the reference, `+` before a new one, under the views around them.
+  /// At most 40 lines under their enclosing views: `-` marks a line of the reference, `+` a new one.
   public var description: String {
     var text: [String] = []
     var parents: [String]?

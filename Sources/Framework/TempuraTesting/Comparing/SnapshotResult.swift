@@ -1,27 +1,27 @@
 public import ImageComparison
 public import NativeViewsCairo
 
-/// The files that are kept of a snapshot.
+/// The files kept for a snapshot.
 public struct SnapshotFormats: OptionSet, Hashable, Sendable {
-  /// A bit for each file.
+  /// One bit per file.
   public let rawValue: Int
 
-  /// Makes a set of bits.
+  /// Makes a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The picture, by Cairo: `NAME.png`.
+  /// The picture, painted by Cairo: `NAME.png`.
   public static let picture = SnapshotFormats(rawValue: 1)
-  /// A line a view: `NAME.txt`.
+  /// One line per view: `NAME.txt`.
   public static let text = SnapshotFormats(rawValue: 2)
-  /// An object a view, with fonts and colours of what it draws: `NAME.json`.
+  /// One object per view, with fonts and colours of its drawing: `NAME.json`.
   public static let json = SnapshotFormats(rawValue: 4)
 }
 
-/// A snapshot beside its reference.
+/// A snapshot compared with its reference.
 public struct SnapshotResult: Sendable, CustomStringConvertible {
-  /// The finding.
+  /// The result of the comparison.
   public enum Outcome: Sendable {
-    /// Nothing differs, or no more than is tolerated.
+    /// No differences above the tolerance.
     case equal
     /// The reference was written.
     case recorded
@@ -29,7 +29,7 @@ public struct SnapshotResult: Sendable, CustomStringConvertible {
     case missing
     /// Something differs.
     case changed(SnapshotDifference)
-    /// The tree is the same and pixels differ, which the reference was painted by other libraries explains.
+    /// The tree is the same but pixels differ; the reference was painted by other libraries, which explains it.
     case otherLibraries(SnapshotDifference, reference: LibraryVersions)
 
     var isAccepted: Bool {
@@ -40,19 +40,19 @@ public struct SnapshotResult: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name, with that of the environment.
+  /// The name, including the environment's.
   public let name: String
-  /// The finding.
+  /// The result of the comparison.
   public let outcome: Outcome
   /// The path of the reference, without its extension.
   public let reference: String
-  /// Where to look at it: the gallery's page, and problems of writing it.
+  /// Hints: the gallery's page, and problems of writing it.
   public let remarks: [String]
 
-  /// Whether the reference is as it should be: nothing differs, or it was recorded.
+  /// Whether the reference is right: nothing differs, or it was recorded.
   public var isAccepted: Bool { outcome.isAccepted }
 
-  /// `<subject>: <what is wrong>; <what to do>`, and lines with what differs.
+  /// `<subject>: <what is wrong>; <what to do>`, and the lines that differ.
   public var description: String {
     let record = "\(SnapshotRecording.variable)=\(SnapshotRecording.all.rawValue)"
     let text =
@@ -83,23 +83,23 @@ public struct SnapshotResult: Sendable, CustomStringConvertible {
 
 /// The differences between a snapshot and its reference.
 public struct SnapshotDifference: Hashable, Sendable {
-  /// Differences of the pictures; nothing where they are equal or not compared.
+  /// Differences of the pictures; nil if they are equal or not compared.
   public internal(set) var picture: ImageComparisonResult?
-  /// Changed views by their lines of text.
+  /// Changed views as lines of text.
   public internal(set) var text: ChangedLines?
-  /// Changed views by their lines of JSON.
+  /// Changed views as lines of JSON.
   public internal(set) var json: ChangedLines?
-  /// A line for each picture, such as `diff: PATH`: of the reference, the new one, and what differs.
+  /// One line per picture, such as `diff: PATH`: the reference, the new one, and the difference.
   public internal(set) var pictures: [String] = []
-  /// Files that the reference lacks.
+  /// Missing files of the reference.
   public internal(set) var missing: [String] = []
   /// Whether the text or the JSON of the tree was compared.
   public internal(set) var isTreeCompared = false
-  /// Whether the reference's stamp is missing, for another program has written the file.
+  /// Whether the reference lacks a stamp, because another program has written the file.
   public internal(set) var isUnstamped = false
 
   var isEmpty: Bool { picture == nil && text == nil && json == nil && missing.isEmpty }
-  /// Whether views have changed, and not only pixels.
+  /// Whether views have changed, not only pixels.
   var concernsTree: Bool { text != nil || json != nil || !missing.isEmpty }
 
   var summary: String {

@@ -6,8 +6,8 @@ import Tempura
 
 /// Compares views with references in a folder: their trees as text, and their pictures.
 ///
-/// Pixels are compared by the digest in the reference's stamp. A reference is decoded, and a picture encoded, only where
-/// something differs or is recorded.
+/// Pixels are compared by the digest in the reference's stamp. A reference is decoded, and a picture encoded, only for differences and
+/// recordings.
 ///
 /// Isolation: the main actor.
 ///
@@ -16,17 +16,17 @@ import Tempura
 public final class Snapshots {
   /// The folder of the references.
   public let folder: String
-  /// The files that are kept of each snapshot.
+  /// The files kept for each snapshot.
   public var formats: SnapshotFormats = [.picture, .text]
-  /// The differences of pictures that count as none; exact unless told otherwise.
+  /// The tolerance for pictures; by default exact.
   public var comparison = ImageComparison()
-  /// What is recorded; what the environment variable says where it is `nil`.
+  /// What to record; `nil` follows the environment variable.
   public var recording: SnapshotRecording?
-  /// The moment at which trees are compared.
+  /// When trees are compared.
   public var readiness = SnapshotReadiness.atRest()
-  /// Real time that a store's side effects may take.
+  /// Real time limit for a store's side effects.
   public var storeLimit: Duration = .seconds(60)
-  /// The page of what was compared.
+  /// The page that shows comparisons.
   public let gallery: SnapshotGallery
 
   private let files: SnapshotFiles
@@ -34,16 +34,16 @@ public final class Snapshots {
   private let environmentRecording: () throws(SnapshotError) -> SnapshotRecording
   private let libraries: () throws(CairoError) -> LibraryVersions
 
-  /// Takes a folder, which is made when something is recorded.
+  /// Takes a folder, which is created when something is recorded.
   ///
   /// - Parameters:
   ///   - folder: The folder's path.
-  ///   - gallery: The page; that of the process unless given.
+  ///   - gallery: The page; by default the process's.
   public convenience init(folder: String, gallery: SnapshotGallery? = nil) {
     self.init(folder: folder, gallery: gallery ?? .process, names: .process)
   }
 
-  /// Takes a folder, the names that are used, and what the surroundings say.
+  /// Takes a folder, the used names, and the environment's settings.
   package init(
     folder: String,
     gallery: SnapshotGallery,
@@ -60,7 +60,7 @@ public final class Snapshots {
 
   private static var ofFiles: [String: Snapshots] = [:]
 
-  /// The snapshots in `Snapshots/NAME` beside a file of tests, `NAME.swift`; the same ones for each call.
+  /// The snapshots in `Snapshots/NAME` next to a test file, `NAME.swift`; the same object for each call.
   public static func besides(_ filePath: String) -> Snapshots {
     if let known = ofFiles[filePath] { return known }
     let snapshots = Snapshots(folder: SnapshotFileNames.folder(besides: filePath))
@@ -68,20 +68,20 @@ public final class Snapshots {
     return snapshots
   }
 
-  /// Forgets the laid out texts of all snapshots so far; for benchmarks, which take the same ones again and again.
+  /// Forgets the laid out texts of all snapshots so far; for benchmarks, which take the same ones repeatedly.
   package static func forgetTexts() { SnapshotPainter.shared.forgetTexts() }
 
   // MARK: Views
 
-  /// Compares a view as it is, as large as its frame.
+  /// Compares a view as it is, at the size of its frame.
   ///
-  /// The root of a tree that a `CairoBackend` shows is compared as that backend shows it, once the tree is at rest.
+  /// The root of a tree with a `CairoBackend` is compared as that backend shows it, once the tree is at rest.
   ///
   /// - Parameters:
-  ///   - view: The view; one without tree is shown in one of its own meanwhile, and brought to rest.
-  ///   - name: The reference's name, which no other snapshot of the folder has.
-  ///   - recording: What is recorded, whatever else says so.
-  ///   - location: The place in the test; that of the call unless given.
+  ///   - view: The view; one without a tree gets one of its own meanwhile, and is brought to rest.
+  ///   - name: The reference's name, unique in the folder.
+  ///   - recording: What to record, overriding other settings.
+  ///   - location: The place in the test; by default the call's.
   ///   - fileID: Module and file of the call.
   ///   - filePath: Path of the call's file.
   ///   - line: Line of the call.
@@ -125,17 +125,17 @@ public final class Snapshots {
   ///
   /// - Parameters:
   ///   - matrix: The screens.
-  ///   - name: The references' name, to which that of the environment is added.
-  ///   - recording: What is recorded, whatever else says so.
-  ///   - location: The place in the test; that of the call unless given.
-  ///   - isReady: Says whether a view can be compared.
+  ///   - name: The references' name, to which the environment's is added.
+  ///   - recording: What to record, overriding other settings.
+  ///   - location: The place in the test; by default the call's.
+  ///   - isReady: Returns whether a view can be compared.
   ///   - fileID: Module and file of the call.
   ///   - filePath: Path of the call's file.
   ///   - line: Line of the call.
   ///   - column: Column of the call.
-  ///   - makeView: Makes the view for a screen, which gets its size.
-  /// - Returns: A result for each screen, in their order.
-  /// - Throws: ``SnapshotError``, and what `makeView` throws.
+  ///   - makeView: Makes the view for a screen; it gets the screen's size.
+  /// - Returns: A result for each screen, in order.
+  /// - Throws: ``SnapshotError``, and the error of `makeView`.
   public func verify<Content: NativeView>(
     in matrix: SnapshotMatrix,
     named name: String,
@@ -149,9 +149,11 @@ public final class Snapshots {
     _ makeView: (SnapshotEnvironment) throws -> Content
   ) throws -> [SnapshotResult] {
     let call = SnapshotLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var taken = CallNames(at: location ?? call)
     return try matrix.environments.map { environment in
       let name = "\(name).\(environment)"
-      try claim(name, at: location ?? call)
+      try taken.take(name)
+      try claim(name, at: taken.location)
       try environment.check()
       return try ScreenContext.$current.withValue(environment) {
         let view = try makeView(environment)
@@ -166,13 +168,13 @@ public final class Snapshots {
 
   // MARK: Steps of a comparison
 
-  /// Takes a name that no other place has used in this folder.
+  /// Claims a name that no other place has used in this folder.
   func claim(_ name: String, at location: SnapshotLocation) throws(SnapshotError) {
     try SnapshotFileNames.check(name)
     try names.claim(files.path(name), named: name, at: location)
   }
 
-  /// Shows a view that nobody shows.
+  /// Shows a view that isn't shown.
   func show(
     _ view: NativeView,
     named name: String,
@@ -181,7 +183,7 @@ public final class Snapshots {
     try ViewTree(root: view, size: environment.size, backend: makeBackend(name, environment))
   }
 
-  /// Makes what shows a tree.
+  /// Makes the backend of a tree.
   func makeBackend(
     _ name: String,
     _ environment: SnapshotEnvironment
@@ -233,9 +235,9 @@ public final class Snapshots {
     return finish(.changed(found.difference), named: name, shot, before: found.before)
   }
 
-  /// What a view looks like.
+  /// The rendering of a view.
   private struct Shot {
-    /// The tree as a text, with the suffix of its file and where changes of it are noted.
+    /// The tree as text, with the suffix of its file and the property for its changes.
     typealias Text = (
       suffix: String, text: String, changes: WritableKeyPath<SnapshotDifference, ChangedLines?>
     )
@@ -254,15 +256,14 @@ public final class Snapshots {
     }
   }
 
-  /// What was found of a reference.
   private struct Found {
     var difference = SnapshotDifference()
-    /// The picture's file, where pixels differ.
+    /// The picture's file, if pixels differ.
     var before: Data?
-    /// The libraries that the reference was painted by, where these are others.
+    /// The libraries that painted the reference, if they differ.
     var otherLibraries: LibraryVersions?
 
-    /// Whether recording writes anything.
+    /// Whether recording would write anything.
     var isOutdated: Bool { !difference.isEmpty || otherLibraries != nil || difference.isUnstamped }
   }
 
@@ -290,7 +291,7 @@ public final class Snapshots {
     guard var reference = String(data: data, encoding: .utf8) else {
       throw .corruptReference(path: files.path(file), reason: "it isn't text")
     }
-    // A checkout may end lines as another system does; within a line both characters are escaped.
+    // A checkout may change line endings; within a line both characters are escaped.
     reference = reference.replacing("\r\n", with: "\n")
     return reference.utf8.elementsEqual(text.utf8) ? nil : ChangedLines(from: reference, to: text)
   }
@@ -311,7 +312,7 @@ public final class Snapshots {
       let current = try libraries()
       if let stamp, stamp.libraries != current { found.otherLibraries = stamp.libraries }
     } catch { throw .unpaintable(name: name, error) }
-    // The stamp says as well that the file is whole.
+    // The stamp also proves that the file is complete.
     if let stamp, stamp.pixels == picture.digest.description { return }
     let reference = try decode(data, files.path(file))
     let result = comparison.compare(picture.pixels(), with: reference)
@@ -395,7 +396,7 @@ public final class Snapshots {
 }
 
 extension SnapshotResult.Outcome {
-  /// What differs, if something does.
+  /// The differences, if any.
   var difference: SnapshotDifference? {
     switch self {
     case .changed(let difference), .otherLibraries(let difference, _): difference

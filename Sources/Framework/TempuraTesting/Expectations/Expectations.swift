@@ -7,7 +7,7 @@ public import Testing
 import XCTest
 #endif
 
-/// Expects a view to look as its reference does.
+/// Expects a view to look like its reference.
 ///
 ///     @Test @MainActor func `the cart is empty at first`() {
 ///       expectSnapshot(of: CartView(frame: screen), named: "cart.empty")
@@ -15,8 +15,8 @@ import XCTest
 ///
 /// A failure is an issue of the test at this place, with the pictures attached.
 ///
-/// The view is as large as its frame. References are beside the file of the call unless `snapshots` are given. A test that says
-/// `recording` records, and fails as long as it says so.
+/// The view has the size of its frame. References are next to the file of the call unless `snapshots` are given. A test with `recording`
+/// records, and fails as long as it contains that.
 ///
 /// Source: docs/semantics/tempura.md, S1.
 @MainActor
@@ -38,9 +38,9 @@ public func expectSnapshot(
   }
 }
 
-/// Expects a view to look as its references do on each screen of a matrix.
+/// Expects a view to look like its references on each screen of a matrix.
 ///
-/// The closure makes the view for each screen, whose name is added to that of the reference.
+/// The closure makes the view for each screen, whose name is added to the reference's.
 @MainActor
 @discardableResult
 public func expectSnapshots<Content: NativeView>(
@@ -64,56 +64,36 @@ public func expectSnapshots<Content: NativeView>(
   }
 }
 
-/// Tells Swift Testing what was found; where the test is one of XCTest, such as one that awaits, XCTest.
-@MainActor
-struct SnapshotReport {
-  let sourceLocation: SourceLocation
-  let location: SnapshotLocation
-  /// The test itself, if it is a type.
-  private let test: Any?
-
+extension SnapshotReport {
+  /// Reports to Swift Testing, or to XCTest if `test` is an `XCTestCase`, such as in an async test.
   init(at sourceLocation: SourceLocation, filePath: String, of test: Any? = nil) {
-    (self.sourceLocation, self.test) = (sourceLocation, test)
-    location = SnapshotLocation(
+    let location = SnapshotLocation(
       fileID: sourceLocation.fileID,
       filePath: filePath,
       line: sourceLocation.line,
       column: sourceLocation.column
     )
-  }
-
-  func expect(recording: SnapshotRecording?, _ verify: () throws -> [SnapshotResult]) -> Bool {
-    do { return tell(try verify(), recording: recording) } catch {
-      if !tellXCTest("\(error)") { Issue.record(error, sourceLocation: sourceLocation) }
-      return false
-    }
-  }
-
-  func expect(
-    recording: SnapshotRecording?,
-    _ verify: () async throws -> [SnapshotResult]
-  ) async -> Bool {
-    do { return tell(try await verify(), recording: recording) } catch {
-      if !tellXCTest("\(error)") { Issue.record(error, sourceLocation: sourceLocation) }
-      return false
-    }
-  }
-
-  func tell(_ results: [SnapshotResult], recording: SnapshotRecording?) -> Bool {
-    var isAccepted = true
-    for result in results {
-      if let failure = result.failure(recording: recording) {
-        isAccepted = false
-        if tellXCTest(failure) { continue }
-        attach(result)
-        Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)
+    self.init(location: location) { failure, error, result in
+      if Self.tellXCTest(failure, of: test, at: location) { return }
+      if let error {
+        Issue.record(error, sourceLocation: sourceLocation)
+        return
       }
+      for picture in result?.pictures ?? [] {
+        guard let data = FileManager.default.contents(atPath: picture.path) else { continue }
+        let name = "\(result?.name ?? "").\(picture.kind).png"
+        Attachment.record([UInt8](data), named: name, sourceLocation: sourceLocation)
+      }
+      Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)
     }
-    return isAccepted
   }
 
-  /// Whether XCTest runs the test: nobody would hear of an issue then.
-  private func tellXCTest(_ failure: String) -> Bool {
+  /// Reports to XCTest if that runs the test, where an issue would go unnoticed; returns whether it did.
+  private static func tellXCTest(
+    _ failure: String,
+    of test: Any?,
+    at location: SnapshotLocation
+  ) -> Bool {
     #if canImport(XCTest)
     guard let test = test as? XCTestCase else { return false }
     test.recordFailure(
@@ -126,17 +106,6 @@ struct SnapshotReport {
     #else
     return false
     #endif
-  }
-
-  private func attach(_ result: SnapshotResult) {
-    for picture in result.pictures {
-      guard let data = FileManager.default.contents(atPath: picture.path) else { continue }
-      Attachment.record(
-        [UInt8](data),
-        named: "\(result.name).\(picture.kind).png",
-        sourceLocation: sourceLocation
-      )
-    }
   }
 }
 #endif

@@ -1,7 +1,7 @@
 extension SnapshotResult {
-  /// The reason why a test fails; nothing where it doesn't.
+  /// Why a test fails; nil if it doesn't.
   ///
-  /// `recording` is what the test itself says that is to be recorded.
+  /// `recording` is the test's own setting.
   func failure(recording: SnapshotRecording?) -> String? {
     if !isAccepted { return description }
     guard let recording, recording != .none else { return nil }
@@ -11,7 +11,7 @@ extension SnapshotResult {
       """
   }
 
-  /// Kinds and paths of the pictures of a difference: `before`, `after` and `diff`, as far as they could be written.
+  /// Kinds and paths of a difference's pictures: `before`, `after` and `diff`, if they could be written.
   public var pictures: [(kind: String, path: String)] {
     (outcome.difference?.pictures ?? []).compactMap { path in
       guard let colon = path.firstIndex(of: ":") else { return nil }

@@ -2,10 +2,10 @@
 public import NativeViews
 import XCTest
 
-/// Asserts that a view looks as its reference does; the XCTest form of `expectSnapshot`.
+/// Asserts that a view looks like its reference; the XCTest form of `expectSnapshot`.
 ///
-/// Called on the main thread, where XCTest runs tests that aren't async. On Linux it finds no methods that are isolated to the main
-/// actor, so that the view is made by a closure that is.
+/// Call it on the main thread, where XCTest runs synchronous tests. On Linux XCTest finds no main-actor methods, so an isolated closure
+/// makes the view.
 ///
 /// Source: docs/semantics/tempura.md, S1.
 @discardableResult
@@ -19,7 +19,7 @@ public func assertSnapshot(
   line: UInt = #line
 ) -> Bool {
   MainActor.assumeIsolated {
-    let report = XCTSnapshotReport(fileID: fileID, file: file, line: line)
+    let report = SnapshotReport(fileID: fileID, file: file, line: line)
     return report.expect(recording: recording) {
       let snapshots = snapshots ?? .besides("\(file)")
       return [
@@ -29,7 +29,7 @@ public func assertSnapshot(
   }
 }
 
-/// Asserts that a view looks as its references do on each screen of a matrix; the XCTest form of `expectSnapshots`.
+/// Asserts that a view looks like its references on each screen of a matrix; the XCTest form of `expectSnapshots`.
 @discardableResult
 public func assertSnapshots<Content: NativeView>(
   in matrix: SnapshotMatrix,
@@ -42,7 +42,7 @@ public func assertSnapshots<Content: NativeView>(
   _ makeView: @MainActor (SnapshotEnvironment) throws -> Content
 ) -> Bool {
   MainActor.assumeIsolated {
-    let report = XCTSnapshotReport(fileID: fileID, file: file, line: line)
+    let report = SnapshotReport(fileID: fileID, file: file, line: line)
     return report.expect(recording: recording) {
       try (snapshots ?? .besides("\(file)")).verify(
         in: matrix,
@@ -55,32 +55,11 @@ public func assertSnapshots<Content: NativeView>(
   }
 }
 
-/// Tells XCTest what was found.
-@MainActor
-struct XCTSnapshotReport {
-  let file: StaticString
-  let line: UInt
-  let location: SnapshotLocation
-
+extension SnapshotReport {
+  /// Reports to XCTest.
   init(fileID: String, file: StaticString, line: UInt) {
-    (self.file, self.line) = (file, line)
     location = SnapshotLocation(fileID: fileID, filePath: "\(file)", line: Int(line), column: 1)
-  }
-
-  func expect(recording: SnapshotRecording?, _ verify: () throws -> [SnapshotResult]) -> Bool {
-    do { return tell(try verify(), recording: recording) } catch {
-      XCTFail("\(error)", file: file, line: line)
-      return false
-    }
-  }
-
-  func tell(_ results: [SnapshotResult], recording: SnapshotRecording?) -> Bool {
-    var isAccepted = true
-    for failure in results.compactMap({ $0.failure(recording: recording) }) {
-      isAccepted = false
-      XCTFail(failure, file: file, line: line)
-    }
-    return isAccepted
+    fail = { failure, _, _ in XCTFail(failure, file: file, line: line) }
   }
 }
 #endif

@@ -56,7 +56,7 @@ struct GalleryPage {
     return ": \(records.count { $0.finding == worst }) \(worst.rawValue)"
   }
 
-  /// The moment of the last comparison.
+  /// The time of the last comparison.
   private var time: String {
     guard let last = records.map(\.time).max() else { return "" }
     return Date(timeIntervalSince1970: last.rounded(.down)).formatted(.iso8601)
@@ -67,7 +67,7 @@ struct GalleryPage {
       return "<div id=\"\(finding.style)\">\n"
         + records.map(section).joined(separator: "\n") + "\n</div>"
     }
-    // Many, of which nobody needs to look at one: small, and closed where there is something else.
+    // Usually many that need no look: small, and collapsed if there are others.
     let isAlone = records.count == self.records.count
     return """
       <details id="equal"\(isAlone ? " open" : "")>
@@ -94,7 +94,7 @@ struct GalleryPage {
       """
   }
 
-  /// Where the pictures differ, with some pixels around it, many times as large; nothing where that is most of them.
+  /// Where the pictures differ, enlarged and with a margin; empty if that is most of the picture.
   private func enlarged(_ part: GalleryRecord.Difference, _ sources: [String?]) -> String {
     let margin = 6
     let (left, top) = (max(part.x - margin, 0), max(part.y - margin, 0))
@@ -139,7 +139,7 @@ struct GalleryPage {
       """
   }
 
-  /// A path from the page, so that the folders can be moved together.
+  /// A path relative to the page, so that the folders can be moved together.
   private func path(to file: String) -> String {
     let (from, to) = (folder.split(separator: "/"), file.split(separator: "/"))
     let common = zip(from, to).prefix { $0 == $1 }.count
@@ -148,13 +148,13 @@ struct GalleryPage {
   }
 }
 
-/// Text as HTML shows it.
+/// Escapes text for HTML.
 private func escape(_ text: String) -> String {
   text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     .replacing("\"", with: "&quot;")
 }
 
 extension GalleryRecord.Finding {
-  /// The class of its sections, and their anchor.
+  /// The CSS class of its sections, and their anchor.
   fileprivate var style: String { self == .otherLibraries ? "libraries" : rawValue }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A snapshot on a gallery's page, as a process has found it and others read it.
+/// A snapshot on a gallery's page, as one process records it and others read it.
 struct GalleryRecord: Codable, Equatable {
-  /// The finding; those that need to be looked at come first.
+  /// The result; those that need a look come first.
   enum Finding: String, Codable, CaseIterable {
     case changed
     case missing
@@ -21,23 +21,23 @@ struct GalleryRecord: Codable, Equatable {
     var pictureHeight: Int
   }
 
-  /// The name, with that of the environment.
+  /// The name, including the environment's.
   var name: String
   /// The folder of the references.
   var folder: String
   var finding: Finding
-  /// What differs.
+  /// The differences.
   var text = ""
-  /// Paths of the pictures from the page: of the reference, the new one, and what differs.
+  /// Paths of the pictures from the page: the reference, the new one, and the difference.
   var sources: [String?] = [nil, nil, nil]
   /// The part of the picture that differs.
   var difference: Difference?
-  /// Whether there is a picture of it.
+  /// Whether there is a picture.
   var isPictured: Bool
   /// Seconds since 1970.
   var time: Double
 
-  /// The records of several processes, of which the newest of each snapshot counts, in the order in which they are shown.
+  /// Merges the records of several processes: the newest of each snapshot, in display order.
   static func merge(_ records: [GalleryRecord]) -> [GalleryRecord] {
     var newest: [String: GalleryRecord] = [:]
     for record in records {

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The records of this process on a gallery's page.
+/// This process's records for a gallery's page.
 ///
-/// Isolation: any thread, for a process may end on any.
+/// Isolation: any thread, since a process may end on any.
 final class GalleryRecords: Sendable {
   private let folder: String
   private let run: GalleryRun
@@ -11,17 +11,17 @@ final class GalleryRecords: Sendable {
 
   private struct State {
     var records: [GalleryRecord] = []
-    /// Number of those that are on the page.
+    /// Number of records on the page.
     var writtenCount = 0
   }
 
-  /// Takes the folder of the page, and the run that it is of.
+  /// Takes the page's folder and run.
   init(folder: String, run: GalleryRun) { (self.folder, self.run) = (folder, run) }
 
-  /// Adds a record to those that are written next.
+  /// Adds a record for the next write.
   func append(_ record: GalleryRecord) { state.withLock { $0.records.append(record) } }
 
-  /// Writes the page, with what other processes of the run have compared.
+  /// Writes the page, including records of other processes of the run.
   ///
   /// - Throws: ``SnapshotError`` if the folder can't be written.
   func write() throws(SnapshotError) {
@@ -34,7 +34,7 @@ final class GalleryRecords: Sendable {
 
   private static let atExit = Mutex<[GalleryRecords]>([])
 
-  /// Has a page that lacks something, or is of an earlier run, written anew when the process ends.
+  /// Makes sure that an incomplete or outdated page is rewritten when the process ends.
   func writeAtExit() {
     let isFirst = Self.atExit.withLock { all in
       all.append(self)
@@ -47,7 +47,7 @@ final class GalleryRecords: Sendable {
   private func writeAgain() {
     let isOutdated = state.withLock { $0.records.count > $0.writtenCount }
     guard isOutdated, FileManager.default.fileExists(atPath: "\(folder)/index.html") else { return }
-    // Nobody is left who could be told of an error.
+    // At exit, nothing can receive an error.
     try? write()
   }
 }

@@ -2,19 +2,19 @@ import Foundation
 import ImageComparison
 import NativeViews
 
-/// A page that shows what was compared: the reference, the new picture, and what differs.
+/// A page that shows comparisons: the reference, the new picture, and the difference.
 ///
-/// It is written whenever something was recorded or differs, into a folder that can be copied as it is; by ``write()`` at any
-/// time. All processes of one `swift test` write one page.
+/// It is written whenever something was recorded or differs, into a folder that can be copied as it is, and on each ``write()``. All
+/// processes of one `swift test` write one page.
 ///
 /// Isolation: the main actor.
 ///
 /// Source: docs/semantics/tempura.md, S7.
 @MainActor
 public final class SnapshotGallery {
-  /// The gallery of this process, in the folder that `TEMPURA_SNAPSHOT_RESULTS` names, or else in `.build/snapshots`.
+  /// This process's gallery, in the folder named by `TEMPURA_SNAPSHOT_RESULTS`, or else in `.build/snapshots`.
   ///
-  /// A page that is there when the process ends has by then all that the process has compared.
+  /// A page that exists when the process ends then contains everything the process has compared.
   public static let process: SnapshotGallery = {
     let gallery = SnapshotGallery(folder: SnapshotFileNames.resultsFolder())
     gallery.records.writeAtExit()
@@ -29,12 +29,11 @@ public final class SnapshotGallery {
   private let files: SnapshotFiles
   private let records: GalleryRecords
 
-  /// Takes a folder, which is made when something is shown.
+  /// Takes a folder, which is created when something is shown.
   public convenience init(folder: String) {
     self.init(folder: folder) { .current(files: $0) }
   }
 
-  /// Takes a folder, and makes the run of its files.
   init(folder: String, makeRun: (SnapshotFiles) -> GalleryRun) {
     self.folder = URL(fileURLWithPath: folder).standardizedFileURL.path
     files = SnapshotFiles(folder: self.folder)
@@ -64,7 +63,7 @@ public final class SnapshotGallery {
     }
   }
 
-  /// Takes what is equal, which is written with the next one that isn't.
+  /// Adds an equal snapshot, which is written with the next one that isn't.
   func add(_ entry: Entry) { records.append(entry.record) }
 
   /// Writes the pictures of an entry, and the page.
@@ -77,7 +76,7 @@ public final class SnapshotGallery {
       for (index, (kind, data)) in kinds.enumerated() {
         let file = "\(path).\(kind).png"
         guard let data else {
-          // One of an earlier run would belong to another picture.
+          // A picture of an earlier run would belong to another snapshot.
           files.remove(file)
           continue
         }
@@ -93,7 +92,7 @@ public final class SnapshotGallery {
     }
   }
 
-  /// Writes the page, with what other processes of the run have compared.
+  /// Writes the page, including comparisons of other processes of the run.
   ///
   /// - Throws: ``SnapshotError`` if the folder can't be written.
   public func write() throws(SnapshotError) { try records.write() }

@@ -2,15 +2,15 @@ public import Foundation
 public import FoundationNetworking
 import Synchronization
 
-/// Answers requests of `http` and `https` with local files, so that a screen that loads its pictures has them in a test
-/// without network and at once.
+/// Answers `http` and `https` requests with local files, so that a screen that loads its pictures has them in a test at once, without a
+/// network.
 ///
 ///     let configuration = URLSessionConfiguration.ephemeral
 ///     configuration.protocolClasses = [LocalFileURLProtocol.self]
 ///     let images = ImageLoader(session: URLSession(configuration: configuration))
 ///
-/// A file is found by the whole address, or else by its last component, or else by that without its extension; first in the
-/// ``folders``, then among the resources of the bundles. A request that no file is found for is left to others.
+/// A file is found by the whole address, or else by its last component, or else by that without its extension; first in the ``folders``,
+/// then among the bundles' resources. Requests without a file are left to other protocols.
 ///
 /// Isolation: any thread.
 ///
@@ -18,13 +18,13 @@ import Synchronization
 public final class LocalFileURLProtocol: URLProtocol {
   private static let searched = Mutex<[URL]>([])
 
-  /// Folders that files are looked for in, before bundles; none unless they are set.
+  /// Folders to search before the bundles; by default none.
   public static var folders: [URL] {
     get { searched.withLock { $0 } }
     set { searched.withLock { $0 = newValue } }
   }
 
-  /// Whether there is a file for a request.
+  /// Whether a file exists for a request.
   override public class func canInit(with request: URLRequest) -> Bool {
     request.url.flatMap(file) != nil
   }
@@ -32,7 +32,7 @@ public final class LocalFileURLProtocol: URLProtocol {
   /// The same request.
   override public class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-  /// Answers with the file; an error where it can't be read any more.
+  /// Answers with the file, or an error if it can't be read any more.
   override public func startLoading() {
     guard let url = request.url, let file = Self.file(for: url) else {
       return fail(.fileDoesNotExist)
@@ -51,7 +51,7 @@ public final class LocalFileURLProtocol: URLProtocol {
     client?.urlProtocolDidFinishLoading(self)
   }
 
-  /// Nothing: the whole file is there at once.
+  /// Does nothing: the whole file is delivered at once.
   override public func stopLoading() {}
 
   private func fail(_ code: URLError.Code) {

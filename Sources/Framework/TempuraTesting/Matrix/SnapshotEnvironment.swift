@@ -2,7 +2,7 @@ public import Foundation
 import NativeViews
 import Tempura
 
-/// A screen that a view is shown on.
+/// A screen on which a view is shown.
 ///
 /// Source: docs/semantics/tempura.md, S4.
 public struct SnapshotEnvironment: Hashable, Sendable, CustomStringConvertible {
@@ -33,18 +33,18 @@ public struct SnapshotEnvironment: Hashable, Sendable, CustomStringConvertible {
     (self.size, self.scale, self.locale, self.appearance) = (size, scale, locale, appearance)
   }
 
-  /// `320x480@2x.en.light`, as it is added to names of files.
+  /// `320x480@2x.en.light`, as added to file names.
   public var description: String {
     "\(number(size.width))x\(number(size.height))@\(number(scale))x.\(locale).\(appearance.rawValue)"
   }
 
-  /// Where a view is shown, for code that isn't handed the environment; nothing outside of a snapshot.
+  /// The current environment, for code that doesn't get it passed; nil outside of a snapshot.
   ///
-  /// It is that of the task, so that tests that run at once have each their own; tasks that these make inherit it. Controllers that
-  /// follow a store are updated in their own, whoever changes the state.
+  /// It belongs to the task, so concurrent tests have one each, inherited by their tasks. Controllers that follow a store update in their
+  /// own, whatever task changes the state.
   public static var current: SnapshotEnvironment? { ScreenContext.current as? SnapshotEnvironment }
 
-  /// Throws where no picture can be had.
+  /// Throws if no picture is possible.
   func check() throws(SnapshotError) {
     let pixels = [size.width * scale, size.height * scale]
     guard scale > 0, pixels.allSatisfy({ $0.isFinite && $0 > 0 && $0 <= 32_767 }) else {
@@ -63,7 +63,7 @@ private func number(_ value: CGFloat) -> String {
   return rounded == value && abs(value) < 1e9 ? "\(Int(value))" : "\(Double(value))"
 }
 
-/// Screens that a view is shown on: each size with each locale, scale and appearance.
+/// Screens on which a view is shown: each size with each locale, scale and appearance.
 public struct SnapshotMatrix: Hashable, Sendable {
   /// Sizes in points.
   public var sizes: [CGSize]
@@ -85,7 +85,7 @@ public struct SnapshotMatrix: Hashable, Sendable {
     (self.scales, self.appearances) = (scales, appearances)
   }
 
-  /// All combinations, those of one size in pixels after one another.
+  /// All combinations, grouped by size in pixels.
   public var environments: [SnapshotEnvironment] {
     sizes.flatMap { size in
       scales.flatMap { scale in

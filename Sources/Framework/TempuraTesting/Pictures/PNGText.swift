@@ -1,17 +1,17 @@
 import Foundation
 
-/// A text in a PNG file, of which the file's other readers take no notice: a `tEXt` chunk after the header.
+/// A text in a PNG file that other readers ignore: a `tEXt` chunk after the header.
 ///
 /// Source: W3C, Portable Network Graphics, third edition (2025), 5.3 and 11.3.3.2.
 struct PNGText {
-  /// The first word of a chunk, by which it is found.
+  /// The first word of a chunk, which identifies it.
   let keyword: String
 
-  /// Bytes of the signature and the header, after which the chunk stands.
+  /// Bytes of the signature and the header; the chunk follows them.
   private static let headerCount = 33
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// Finds the text where ``insert(_:into:)`` has put it, and the file without it.
+  /// Finds the text from ``insert(_:into:)``, and the file without it.
   func find(in file: Data) -> (text: String, pieces: [Data])? {
     let start = file.startIndex + Self.headerCount
     guard file.count >= Self.headerCount + 12, Array(file.prefix(8)) == Self.signature else {
@@ -26,7 +26,6 @@ struct PNGText {
     return (text, [file[..<start], file[(start + 12 + count)...]])
   }
 
-  /// A file with a text of ASCII.
   func insert(_ text: String, into file: Data) -> Data {
     let start = file.startIndex + Self.headerCount
     let chunk = Array("tEXt".utf8) + Array(keyword.utf8) + [0] + Array(text.utf8)

@@ -2,8 +2,8 @@ import Foundation
 import NativeViews
 import NativeViewsCairo
 
-/// Trees that are painted one after another, each with what those before it have computed: glyphs, sizes of texts, images,
-/// and the memory of the picture.
+/// Paints trees one after another, each reusing what the previous ones have computed: glyphs, sizes of texts, images, and the picture's
+/// memory.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -12,10 +12,12 @@ final class SnapshotPainter {
 
   private var last: CairoBackend?
 
-  /// Makes a backend for the next tree; that of the tree before it is used no more.
+  /// Makes a backend for the next tree.
+  ///
+  /// It takes over what the previous one computed, and its memory, unless a test still holds that one: a test that awaits may paint later.
   func makeBackend(scale: CGFloat, background: Color) throws(CairoError) -> CairoBackend {
     let backend =
-      if let last {
+      if isKnownUniquelyReferenced(&last), let last {
         CairoBackend(displayScale: scale, background: background, succeeding: last)
       } else { try CairoBackend(displayScale: scale, background: background) }
     last = backend
@@ -26,14 +28,13 @@ final class SnapshotPainter {
   func forgetTexts() { last?.forgetTexts() }
 }
 
-/// A picture that is compared by its digest, and whose pixels are copied only where they are asked for.
+/// A picture compared by its digest; its pixels are copied only on request.
 @MainActor
 struct PaintedSnapshot {
   let digest: PictureDigest
-  /// The pixels; asked for before anything else is painted.
+  /// The pixels; must be read before the tree is painted again.
   let pixels: () -> Pixels
 
-  /// Paints a view as it is.
   init(of view: NativeView, named name: String) throws(SnapshotError) {
     do throws(CairoError) {
       if let tree = view.tree, tree.root === view, let backend = tree.backend as? CairoBackend {

@@ -1,21 +1,18 @@
 import Foundation
 import NativeViewsCairo
 
-/// The origin of a reference picture, written into its file: libraries, and digests by which an equal picture is recognized
-/// without decoding it.
+/// The origin of a reference picture, stored in its file: libraries, and digests that identify an equal picture without decoding it.
 ///
 /// Source: docs/semantics/tempura.md, S5.
 struct PictureStamp: Equatable {
-  /// What it was painted by.
   var libraries: LibraryVersions
-  /// Digest of the pixels.
   var pixels: String
-  /// Digest of the file without the stamp; another one says that somebody has changed the picture since.
+  /// Digest of the file without the stamp; if it differs, the picture was changed later.
   var file: String
 
   private static let text = PNGText(keyword: "Tempura-Snapshot")
 
-  /// A PNG file with the stamp of its pixels.
+  /// Stamps a PNG file with its pixels' digest.
   static func stamp(_ file: Data, pixels: PictureDigest, libraries: LibraryVersions) -> Data {
     let start = file.startIndex + 33
     let digest = PictureDigest(of: [file[..<start], file[start...]])
@@ -27,7 +24,7 @@ struct PictureStamp: Equatable {
     return text.insert(stamp.lines, into: file)
   }
 
-  /// The stamp of a file; nothing where there is none, or where the file was changed after it was stamped.
+  /// The stamp of a file; nil without one, or if the file was changed after stamping.
   static func read(_ file: Data) -> PictureStamp? {
     guard let found = text.find(in: file), let stamp = PictureStamp(lines: found.text),
       stamp.file == PictureDigest(of: found.pieces).description

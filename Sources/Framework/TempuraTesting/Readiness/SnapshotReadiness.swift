@@ -2,7 +2,7 @@ import Foundation
 import Katana
 import NativeViews
 
-/// The time of a tree's clock at which it is compared.
+/// When a tree is compared, by its clock.
 ///
 /// The clock is advanced frame by frame, and real time doesn't matter.
 ///
@@ -15,30 +15,30 @@ public struct SnapshotReadiness: Hashable, Sendable {
 
   let moment: Moment
 
-  /// When nothing is animated, no frame is asked for, the store is idle and the test says that all is ready.
+  /// When nothing is animated, no frame is requested, the store is idle and the test is ready.
   ///
-  /// Where that isn't so after `limit` of the clock's time, that is an error.
+  /// If that isn't reached within `limit` of the clock's time, it is an error.
   public static func atRest(limit: Duration = .seconds(100)) -> SnapshotReadiness {
     SnapshotReadiness(moment: .atRest(limit: limit))
   }
 
-  /// When so much time has passed, whatever goes on: in the midst of an animation, say.
+  /// After a fixed time, whatever is going on, for example during an animation.
   public static func at(_ time: Duration) -> SnapshotReadiness {
     SnapshotReadiness(moment: .at(time))
   }
 }
 
-/// A store that says whether it has something to do.
+/// A store that reports whether it has something to do.
 package protocol SettlingStore: Sendable {
-  /// Whether nothing waits or runs, neither update nor side effect.
+  /// Whether no update or side effect waits or runs.
   var isIdle: Bool { get }
-  /// Returns when everything that was queued before the call was handled.
+  /// Returns when everything queued before the call has been handled.
   func settle() async
 }
 
 extension Store: SettlingStore {}
 
-/// Brings a tree to the moment at which it is compared.
+/// Brings a tree to the moment of its comparison.
 @MainActor
 struct TreeSettling {
   let name: String
@@ -47,7 +47,7 @@ struct TreeSettling {
   var store: (any SettlingStore)?
   var isReady: () -> Bool = { true }
 
-  /// Waits for the store, and lets the clock go on.
+  /// Waits for the store, and advances the clock.
   func settle(_ readiness: SnapshotReadiness, storeLimit: Duration) async throws(SnapshotError) {
     let end = ContinuousClock.now + storeLimit
     // A frame may dispatch, and an update may animate.
@@ -57,10 +57,10 @@ struct TreeSettling {
         guard ContinuousClock.now < end else {
           throw .storeAtWork(name: name, limit: storeLimit)
         }
-        // Side effects run on other threads, or on this one once it is left to them.
+        // Side effects run on other threads, or on this one once it is free.
         try? await Task.sleep(for: .microseconds(200))
       }
-      // What the last update has handed to the main actor.
+      // Lets jobs run that the last update gave to the main actor.
       await Task.yield()
       var steps = Steps(self, readiness)
       while let step = try steps.next() {
@@ -69,10 +69,10 @@ struct TreeSettling {
     } while store?.isIdle == false
   }
 
-  /// Real time for which others are let go on while nothing but the test isn't ready.
+  /// Real time left to other code while only the test isn't ready.
   private static let pause = Duration.milliseconds(1)
 
-  /// Waits for the store on this thread, and lets the clock go on.
+  /// Waits for the store on this thread, and advances the clock.
   func settleBlocking(_ readiness: SnapshotReadiness, storeLimit: Duration) throws(SnapshotError) {
     let end = ContinuousClock.now + storeLimit
     repeat {
@@ -80,19 +80,19 @@ struct TreeSettling {
         guard ContinuousClock.now < end else {
           throw .storeAtWork(name: name, limit: storeLimit)
         }
-        // Jobs of the main actor are among what runs, unless this is one.
+        // This also runs jobs of the main actor, unless this is one.
         RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.0005))
       }
       try settle(readiness)
     } while store?.isIdle == false
   }
 
-  /// Lets the clock go on.
+  /// Advances the clock.
   func settle(_ readiness: SnapshotReadiness) throws(SnapshotError) {
     var steps = Steps(self, readiness)
     while let step = try steps.next() {
       guard step == .test else { continue }
-      // The main thread has other work to do as well, unless this is one of its jobs; and time passes in any case.
+      // The main thread also has other work, unless this is one of its jobs; the time passes in any case.
       let end = Date(timeIntervalSinceNow: Self.pause / .seconds(1))
       RunLoop.main.run(until: end)
       Thread.sleep(until: end)
@@ -103,9 +103,9 @@ struct TreeSettling {
   @MainActor
   private struct Steps {
     enum Step {
-      /// For what the tree has to show.
+      /// The tree still has something to show.
       case tree
-      /// Because the test says that it isn't ready, and for nothing else.
+      /// Only the test isn't ready.
       case test
     }
 
@@ -125,7 +125,7 @@ struct TreeSettling {
       }
     }
 
-    /// Advances the clock by a frame; nothing where the tree can be compared.
+    /// Advances the clock by a frame; nil if the tree can be compared.
     mutating func next() throws(SnapshotError) -> Step? {
       guard let end, let reasons = settling.unrest else { return nil }
       let clock = settling.clock
@@ -137,7 +137,7 @@ struct TreeSettling {
     }
   }
 
-  /// The reasons for which a tree can't be compared yet.
+  /// Why a tree can't be compared yet.
   private struct Unrest {
     var texts: [String] = []
     var isTestAlone = false

@@ -1,28 +1,28 @@
 public import NativeViewsCairo
 
-/// The reason why a snapshot can't be taken or compared.
+/// Why a snapshot can't be taken or compared.
 public enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A name that no file can have.
   case unusableName(String)
-  /// A name that was used before, in the same folder: at another place, or for another view.
+  /// A name used before in the same folder: at another place, or for another view.
   case usedTwice(name: String, first: SnapshotLocation, second: SnapshotLocation)
   /// A folder or file that can't be written.
   case unwritable(path: String, reason: String)
-  /// A reference that is there and can't be read.
+  /// A reference that exists but can't be read.
   case unreadable(path: String, reason: String)
-  /// A reference that is no picture, or is damaged.
+  /// A reference that isn't a picture, or is damaged.
   case corruptReference(path: String, reason: String)
-  /// A value of the environment variable that says nothing.
+  /// An unknown value of the environment variable.
   case unknownRecording(variable: String, value: String)
   /// A view that wasn't at rest in time.
   case neverReady(name: String, reasons: [String], limit: Duration)
-  /// The store was still at work after so much real time.
+  /// The store was still busy after its real time limit.
   case storeAtWork(name: String, limit: Duration)
   /// A view that can't be painted.
   case unpaintable(name: String, CairoError)
-  /// A size, a scale or anything else of an environment that no screen has.
+  /// An environment with an impossible size, scale or other property.
   case unusableEnvironment(name: String, problem: String)
-  /// What was to be shown isn't there, or is of another type.
+  /// The view to show is missing, or has another type.
   case unusableView(name: String, problem: String)
 
   /// `<subject>: <what is wrong>; <what to do>`.

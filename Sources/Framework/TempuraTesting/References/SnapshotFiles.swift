@@ -4,13 +4,13 @@ import Foundation
 struct SnapshotFiles: Sendable {
   let folder: String
 
-  // SAFETY: of all calls with paths: the strings live to their ends.
+  // SAFETY: for all calls with paths: the strings outlive them.
 
   func path(_ file: String) -> String { "\(folder)/\(file)" }
 
-  /// The bytes of a file; nothing where there is none.
+  /// The bytes of a file; nil if it doesn't exist.
   ///
-  /// - Throws: ``SnapshotError`` if it is there and can't be read.
+  /// - Throws: ``SnapshotError`` if it exists but can't be read.
   func read(_ file: String) throws(SnapshotError) -> Data? {
     let path = path(file)
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -27,7 +27,7 @@ struct SnapshotFiles: Sendable {
       throw .unreadable(path: path, reason: "it isn't a file")
     }
     var data = Data(count: Int(status.st_size))
-    // SAFETY: there is room for as many bytes as are asked for.
+    // SAFETY: the buffer has as many bytes as requested.
     let count = unsafe data.withUnsafeMutableBytes { bytes in
       unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
     }
@@ -37,7 +37,7 @@ struct SnapshotFiles: Sendable {
     return data
   }
 
-  /// Writes a file in place of one that is there, and makes the folder where there is none.
+  /// Writes a file, replacing an existing one, and creates the folder if it is missing.
   ///
   /// - Throws: ``SnapshotError``.
   func write(_ data: Data, to file: String) throws(SnapshotError) {
@@ -45,13 +45,13 @@ struct SnapshotFiles: Sendable {
     guard let slash = path.lastIndex(of: "/"), makeFolder(String(path[..<slash])) else {
       throw .unwritable(path: path, reason: Self.reason)
     }
-    // A process that ends meanwhile leaves the old file whole.
+    // A process that ends meanwhile leaves the old file intact.
     let temporary = "\(path).\(getpid()).new"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .unwritable(path: path, reason: Self.reason) }
     var place = 0
     while place < data.count {
-      // SAFETY: as many bytes follow the place.
+      // SAFETY: as many bytes follow the offset.
       let count = unsafe data.withUnsafeBytes { bytes in
         unsafe Foundation.write(
           descriptor,
@@ -83,7 +83,7 @@ struct SnapshotFiles: Sendable {
     return unsafe mkdir(path, 0o777) == 0 || errno == EEXIST
   }
 
-  /// Opens a file, which is made where there is none, and waits until nobody else has it locked; closing it lets others go on.
+  /// Opens a file, creating it if it is missing, and waits for its lock; closing it releases the lock.
   ///
   /// - Throws: ``SnapshotError``.
   func lock(_ file: String) throws(SnapshotError) -> Int32 {
@@ -99,44 +99,43 @@ struct SnapshotFiles: Sendable {
     return descriptor
   }
 
-  /// Names of what is in a folder; none where there is none.
+  /// Names in a folder; none if it doesn't exist.
   func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
   }
 
-  /// Removes a folder with all that is in it.
   func removeFolder(_ folder: String) { try? FileManager.default.removeItem(atPath: path(folder)) }
 
   func remove(_ file: String) { unsafe unlink(path(file)) }
 
   /// The last error, in the system's words.
   private static var reason: String {
-    // SAFETY: `strerror` returns a string that stays until the next call, and it is copied.
+    // SAFETY: `strerror` returns a string that is valid until the next call, and it is copied.
     unsafe String(cString: strerror(errno))
   }
 }
 
 enum SnapshotFileNames {
-  /// Checks what a test calls a snapshot.
+  /// Checks a test's name for a snapshot.
   ///
   /// - Throws: ``SnapshotError``.
   static func check(_ name: String) throws(SnapshotError) {
     let isUsable =
       !name.isEmpty && !name.hasPrefix(".") && !name.contains("/")
       && !name.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
-      // What the system has room for, with a suffix.
+      // The system's limit, minus a suffix.
       && name.utf8.count <= 200
     if !isUsable { throw .unusableName(name) }
   }
 
-  /// The folder of the references of a file of tests: `Snapshots/CartTests` beside `CartTests.swift`.
+  /// The reference folder of a test file: `Snapshots/CartTests` next to `CartTests.swift`.
   static func folder(besides filePath: String) -> String {
     let file = URL(fileURLWithPath: filePath)
     return file.deletingLastPathComponent().appending(path: "Snapshots")
       .appending(path: file.deletingPathExtension().lastPathComponent).path
   }
 
-  /// The folder of what a process finds: that of `TEMPURA_SNAPSHOT_RESULTS`, or `.build/snapshots`.
+  /// The folder for a process's results: that of `TEMPURA_SNAPSHOT_RESULTS`, or `.build/snapshots`.
   static func resultsFolder(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {

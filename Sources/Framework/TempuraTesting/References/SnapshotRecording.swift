@@ -1,26 +1,26 @@
 import Foundation
 
-/// The references that are written instead of compared.
+/// Which references are written instead of compared.
 ///
 /// Source: docs/semantics/tempura.md, S3.
 public enum SnapshotRecording: String, CaseIterable, Hashable, Sendable {
-  /// None: a reference that is missing is a failure.
+  /// None: a missing reference is a failure.
   case none
-  /// Those that are missing.
+  /// Missing ones.
   case missing
-  /// Those that are missing or differ.
+  /// Missing and different ones.
   case all
 
-  /// The environment variable that says what is recorded.
+  /// The environment variable that sets what to record.
   public static let variable = "TEMPURA_SNAPSHOTS"
-  /// The variable's value by which references that no test uses are removed when the process ends, and nothing is recorded.
+  /// The variable's value that records nothing, and removes unused references when the process ends.
   public static let pruning = "prune"
 
   private static let fromProcess = Result { () throws(SnapshotError) in
     try named(ProcessInfo.processInfo.environment[variable])
   }
 
-  /// What the environment variable says, as it was when it was first asked for; none where it isn't set.
+  /// The environment variable's setting when first read; none if it isn't set.
   ///
   /// - Throws: ``SnapshotError`` if it has another value.
   public static func ofEnvironment() throws(SnapshotError) -> SnapshotRecording {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// References of a file of tests that no test uses any more, as far as a process is certain of it when it ends.
+/// References that no test of a file uses any more, as far as a process is certain when it ends.
 ///
-/// A process is where all of its tests have run and passed, of files whose tests are of the process's library alone. Of a test that was
-/// skipped, or that has returned early, it knows no names: what a literal in the file may name counts as used, unless used
-/// references have the same one.
+/// It is certain if all of its tests have run and passed, for files whose tests all use the process's library. It doesn't know the names in
+/// tests that were skipped or returned early: everything that a literal in the file may name counts as used, unless the literal names a
+/// used reference.
 ///
 /// Source: docs/semantics/tempura.md, S3.
 struct UnusedReferences: Equatable {
-  /// The folder beside the file.
+  /// The folder next to the file.
   let folder: String
-  /// The names, without extensions; none where there is no such file, and whoever uses the folder isn't known.
+  /// The names, without extensions; empty if the file doesn't exist, so that the folder's user is unknown.
   let names: [String]
 
   // MARK: End of the process
 
-  /// Tells which references the tests of a process haven't used, and removes them where the environment says so.
+  /// Reports which references a process's tests haven't used, and removes them if the environment says so.
   static func tell(after names: SnapshotNames, _ status: Int32) {
     let value = ProcessInfo.processInfo.environment[SnapshotRecording.variable]
     let prunes = value == SnapshotRecording.pruning
@@ -33,8 +33,8 @@ struct UnusedReferences: Equatable {
     for line in lines { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
   }
 
-  /// Whether a process with these arguments runs all of its tests: XCTest takes names of tests and nothing else, and Swift Testing what
-  /// `swift test` was given.
+  /// Whether a process with these arguments runs all of its tests: XCTest takes only names of tests, and Swift Testing the arguments of
+  /// `swift test`.
   static func hasRunAll(_ arguments: [String]) -> Bool {
     guard arguments.contains("--testing-library") else { return arguments.count == 1 }
     return !arguments.contains { argument in
@@ -45,7 +45,7 @@ struct UnusedReferences: Equatable {
 
   // MARK: Finding
 
-  /// Finds unused references beside files of tests, given the paths of those that are used, and where they are.
+  /// Finds unused references next to test files, given the paths of used ones and the places that use them.
   static func find(_ used: [String: SnapshotLocation]) -> [UnusedReferences] {
     let files = used.compactMap { path, location in
       let folder = SnapshotFileNames.folder(besides: location.filePath)
@@ -84,7 +84,7 @@ struct UnusedReferences: Equatable {
     )
   }
 
-  /// A file of tests.
+  /// A test file.
   private struct Source {
     private let text: String
 
@@ -93,7 +93,7 @@ struct UnusedReferences: Equatable {
       self.text = text
     }
 
-    /// Whether its tests are of Swift Testing, or else of XCTest; nothing where it has both or neither, or some may be skipped.
+    /// Whether its tests use Swift Testing, or else XCTest; nil if it uses both or neither, or if some may be skipped.
     var isOfTesting: Bool? {
       let isOfTesting = text.contains("@Test")
       guard isOfTesting != text.contains("XCT") else { return nil }
@@ -101,7 +101,7 @@ struct UnusedReferences: Equatable {
         ? nil : isOfTesting
     }
 
-    /// Those of some unused references that no test names which has used none.
+    /// Unused references that can't belong to a test which has used none: no literal may name them, except literals that name used ones.
     func certain(_ unused: Set<String>, besides used: [String]) -> Set<String> {
       let literals = text.matches(of: #/"((?:\\.|[^"\\\n])*)"/#).map { Literal($0.1) }
       let unheard = literals.filter { literal in !used.contains(where: literal.mayName) }
@@ -109,9 +109,9 @@ struct UnusedReferences: Equatable {
     }
   }
 
-  /// A text in a file of tests.
+  /// A string literal in a test file.
   private struct Literal {
-    /// The text before what is put into it.
+    /// The text before the first interpolation.
     private let head: String
     private let isWhole: Bool
 
@@ -120,7 +120,7 @@ struct UnusedReferences: Equatable {
       (head, isWhole) = (String(text[..<(end ?? text.endIndex)]), end == nil)
     }
 
-    /// Whether it is the name of a reference, or the name before that of an environment or a view.
+    /// Whether it may be a reference's name, or the part before the name of an environment or a view.
     func mayName(_ name: String) -> Bool {
       guard isWhole else { return name.hasPrefix(head) }
       return !head.isEmpty && name.hasPrefix(head)
@@ -145,7 +145,7 @@ struct UnusedReferences: Equatable {
       """
   }
 
-  /// Removes the references, and tells so.
+  /// Removes the references, and reports it.
   func prune() -> String {
     guard !names.isEmpty else { return description }
     let files = SnapshotFiles(folder: folder)

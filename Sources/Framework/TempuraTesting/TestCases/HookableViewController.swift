@@ -3,7 +3,7 @@ import Tempura
 
 /// Shows a view without a store.
 final class HookableViewController<V: ViewControllerModellableView>: AnyViewController {
-  /// The view, which ``loadView()`` has made.
+  /// The view made by ``loadView()``.
   let shown = V()
 
   override func loadView() -> NativeView {

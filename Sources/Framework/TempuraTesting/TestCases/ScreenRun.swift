@@ -2,7 +2,7 @@ import Foundation
 import NativeViews
 import Tempura
 
-/// A test case on one screen: steps, after each of which the tree comes to rest.
+/// A test case on one screen, as steps; the tree comes to rest after each.
 ///
 /// Isolation: the main actor.
 ///
@@ -22,13 +22,12 @@ final class ScreenRun {
   private var steps: [() throws -> Void] = []
   private(set) var results: [SnapshotResult] = []
 
-  /// The store of the screen, if it has one.
   var store: (any SettlingStore)?
-  /// Says whether the screen can be compared.
+  /// Returns whether the screen can be compared.
   var isReady: () -> Bool = { true }
-  /// Called once the views have been placed.
+  /// Called after the views have been placed.
   var didLayOut: () throws -> Void = {}
-  /// Finds views whose whole content is compared as well.
+  /// Finds views whose whole content is also compared.
   var scrollViews: () -> [String: ScrollView] = { [:] }
 
   init(
@@ -51,7 +50,7 @@ final class ScreenRun {
 
   private func name(_ suffix: String = "") -> String { "\(identifier)\(suffix).\(environment)" }
 
-  /// Shows a controller in its container; the closure is called where that is a navigation controller.
+  /// Shows a controller in its container; calls the closure if that is a navigation controller.
   func show(_ contained: AnyViewController, navigationControllerWasMade: () -> Void = {}) throws {
     let root: AnyViewController
     switch surroundings.container {
@@ -89,7 +88,7 @@ final class ScreenRun {
     }
   }
 
-  /// Makes a view as large as its content, so that lists show all of their rows, and compares it.
+  /// Sizes a view to its content, so that lists show all of their rows, and compares it.
   private func addSteps(for scrollView: ScrollView, named name: String) {
     var before: (frame: CGRect, offset: CGPoint)?
     steps.append { [self] in
@@ -156,7 +155,7 @@ final class ScreenRun {
     return settling
   }
 
-  /// Runs all steps; a store is waited for on this thread.
+  /// Runs all steps; waits for a store on this thread.
   func run() throws {
     defer { window.rootViewController = nil }
     repeat {
@@ -164,7 +163,7 @@ final class ScreenRun {
     } while try runStep()
   }
 
-  /// Runs all steps, and leaves the main actor to others while a store is waited for.
+  /// Runs all steps; leaves the main actor to other code while waiting for a store.
   func runAsync() async throws {
     defer { window.rootViewController = nil }
     repeat {
@@ -172,7 +171,7 @@ final class ScreenRun {
     } while try runStep()
   }
 
-  /// Runs a step; tells whether there was one.
+  /// Runs a step; returns whether there was one.
   private func runStep() throws -> Bool {
     guard !steps.isEmpty else { return false }
     try steps.removeFirst()()

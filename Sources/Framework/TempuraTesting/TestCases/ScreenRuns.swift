@@ -1,7 +1,7 @@
 import NativeViews
 import Tempura
 
-/// The test cases of a test on their screens, which are run one after another.
+/// A test's test cases on their screens, which run one after another.
 @MainActor
 public struct ScreenRuns {
   /// A test case on a screen; its views are made when its turn comes.
@@ -12,7 +12,7 @@ public struct ScreenRuns {
 
   private let cases: [Case]
 
-  /// Takes test cases in the order of their names, each on all screens.
+  /// Takes test cases in order of their names, each on all screens.
   init(
     _ identifiers: some Sequence<String>,
     in surroundings: UITests.Surroundings,
@@ -26,7 +26,7 @@ public struct ScreenRuns {
     }
   }
 
-  /// Runs all; stores are waited for on this thread.
+  /// Runs all; waits for stores on this thread.
   func results() throws -> [SnapshotResult] {
     try cases.flatMap { testCase in
       try ScreenContext.$current.withValue(testCase.environment) {
@@ -37,7 +37,7 @@ public struct ScreenRuns {
     }
   }
 
-  /// Runs all, and leaves the main actor to others while something is waited for.
+  /// Runs all; leaves the main actor to other code while waiting.
   func awaitedResults() async throws -> [SnapshotResult] {
     var results: [SnapshotResult] = []
     for testCase in cases {
@@ -52,14 +52,14 @@ public struct ScreenRuns {
 }
 
 extension ScreenRun {
-  /// Shows a controller, and calls the hooks of what is tested: it or its view.
+  /// Shows a controller, and calls the hooks of what is tested: the controller or its view.
   ///
   /// - Parameters:
   ///   - controller: The controller.
-  ///   - tested: What hooks get.
+  ///   - tested: The argument of hooks.
   ///   - hooks: The hooks.
   ///   - viewDidLoad: Called after the hook of that name.
-  ///   - configure: Gives what is tested what it is to show, once that has been placed.
+  ///   - configure: Sets the content of what is tested, once that has been placed.
   /// - Throws: ``SnapshotError`` if the container doesn't contain the controller.
   func show<Tested: AnyObject>(
     _ controller: AnyViewController,
@@ -68,7 +68,7 @@ extension ScreenRun {
     viewDidLoad: () -> Void = {},
     configure: @escaping @MainActor () -> Void = {}
   ) throws {
-    // The controller knows of the closure, which must not keep it.
+    // The controller keeps the closure, which must not keep it.
     let call = { @MainActor [weak tested] (hook: UITests.Hook) in
       if let tested { hooks[hook]?(tested) }
     }

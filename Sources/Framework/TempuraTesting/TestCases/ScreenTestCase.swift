@@ -1,31 +1,29 @@
 public import NativeViews
 public import Tempura
 
-/// A test that compares screens with references: what ``ViewTestCase``, ``ViewControllerTestCase`` and ``UIViewControllerTestCase``
-/// have in common.
+/// A test that compares screens with references: common to ``ViewTestCase``, ``ViewControllerTestCase`` and ``UIViewControllerTestCase``.
 ///
-/// A type of Swift Testing or of XCTest may adopt one of them. None is isolated itself, for XCTest finds no isolated methods on
-/// Linux.
+/// Types of Swift Testing or XCTest may adopt one of them. None is isolated itself, since XCTest finds no isolated methods on Linux.
 ///
 /// Source: docs/semantics/tempura.md, S8.
 public protocol ScreenTestCase {
   /// The names of the references, with the models if models are shown.
   associatedtype TestCases
-  /// The type of the view or the controller, which hooks get.
+  /// The type of the view or the controller, which hooks receive.
   associatedtype Tested: AnyObject
   /// The type of the view.
   associatedtype V: NativeView
 
-  /// Whether the view can be compared; asked frame by frame.
+  /// Whether the view can be compared; asked in each frame.
   @MainActor func isViewReady(_ view: V, identifier: String) -> Bool
 
-  /// The views whose whole content is compared as well, by a suffix of the test case's name.
+  /// Views whose whole content is also compared, by a suffix for the test case's name.
   @MainActor func scrollViewsToTest(in tested: Tested, identifier: String) -> [String: ScrollView]
 
-  /// The references; those beside the file of the call unless it is implemented.
+  /// The references; by default those next to the file of the call.
   @MainActor var snapshots: Snapshots? { get }
 
-  /// Test cases on all screens; implemented for views and for controllers already.
+  /// Test cases on all screens; implemented for views and controllers.
   @MainActor func runs(
     _ testCases: TestCases,
     _ context: UITests.Context<Tested>,
@@ -35,7 +33,7 @@ public protocol ScreenTestCase {
 }
 
 extension ScreenTestCase {
-  /// Yes.
+  /// True.
   @MainActor public func isViewReady(_ view: V, identifier: String) -> Bool { true }
 
   /// None.
@@ -44,10 +42,10 @@ extension ScreenTestCase {
     identifier: String
   ) -> [String: ScrollView] { [:] }
 
-  /// Those beside the file of the call.
+  /// `nil`: those next to the file of the call.
   @MainActor public var snapshots: Snapshots? { nil }
 
-  /// Test cases on all screens, each of which the closure shows.
+  /// Test cases on all screens; the closure shows each.
   @MainActor
   func runs(
     of identifiers: some Sequence<String>,
@@ -57,12 +55,9 @@ extension ScreenTestCase {
     show: @escaping @MainActor (ScreenRun, String) throws -> Void
   ) -> ScreenRuns {
     let snapshots = snapshots ?? .besides(location.filePath)
-    var names: Set<String> = []
+    var names = CallNames(at: location)
     return ScreenRuns(identifiers, in: context.surroundings) { identifier, environment in
-      let name = "\(identifier).\(environment)"
-      guard names.insert(name).inserted else {
-        throw SnapshotError.usedTwice(name: name, first: location, second: location)
-      }
+      try names.take("\(identifier).\(environment)")
       let run = try ScreenRun(
         identifier,
         on: environment,
@@ -78,7 +73,7 @@ extension ScreenTestCase {
 }
 
 extension ScreenTestCase where Tested: AnyViewController {
-  /// Shows a controller, which is given what it is to show once it is seen.
+  /// Shows a controller, and sets its content once it is visible.
   @MainActor
   func show(
     _ controller: Tested,
@@ -88,7 +83,7 @@ extension ScreenTestCase where Tested: AnyViewController {
     configure: @escaping @MainActor () -> Void
   ) throws {
     run.store = (controller as? any StoreFollowing)?.anyStore as? any SettlingStore
-    // Before it is shown, for then its view is given a model.
+    // Before it is shown, since its view gets a model then.
     guard let view = controller.view as? V else {
       let (type, found) = (type(of: controller), type(of: controller.view))
       throw SnapshotError.unusableView(
@@ -105,7 +100,7 @@ extension ScreenTestCase where Tested: AnyViewController {
   }
 }
 
-/// A controller that follows a store and makes view models, and can be given others.
+/// A controller that makes view models from a store, and accepts others.
 @MainActor
 protocol StoreFollowing {
   var anyStore: Any { get }

@@ -2,15 +2,14 @@
 public import Tempura
 public import Testing
 
-// There is a form that is awaited, which leaves the main actor to side effects, and to whatever else the test waits for, while it
-// does.
+// The awaited form leaves the main actor to side effects, and to everything else the test waits for.
 
 extension ScreenTestCase {
-  /// Expects the view or the controller's screen to look as its references do, with each of the models or in each of the test cases.
+  /// Expects the view or the controller's screen to look like its references, with each of the models or in each of the test cases.
   ///
-  /// The store of a controller is waited for on the main thread; side effects that need it are waited for by the form that is awaited.
+  /// It waits for a controller's store on the main thread; if side effects need that thread, use the awaited form.
   ///
-  /// The test cases have the references' names. A test that says `recording` records, and fails as long as it says so.
+  /// The test cases have the references' names. A test with `recording` records, and fails as long as it contains that.
   @MainActor
   @discardableResult
   public func uiTest(
@@ -26,7 +25,7 @@ extension ScreenTestCase {
     }
   }
 
-  /// Expects the same as the form that isn't awaited, and leaves the main actor to others meanwhile.
+  /// Expects the same as the synchronous form, and leaves the main actor to other code meanwhile.
   @MainActor
   @discardableResult
   public func uiTest(
@@ -45,7 +44,7 @@ extension ScreenTestCase {
 }
 
 extension ViewTestCase {
-  /// Expects the same of models whose types are known when the test runs; one of another type than the view's is an issue.
+  /// Expects the same for models of dynamic type; a type other than the view's is an issue.
   @MainActor
   @discardableResult
   public func uiTest(

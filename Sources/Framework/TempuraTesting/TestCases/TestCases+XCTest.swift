@@ -2,11 +2,11 @@
 public import XCTest
 
 extension ScreenTestCase where Self: XCTestCase {
-  /// Asserts that the view or the controller's screen looks as its references do, with each of the models or in each of the test cases.
+  /// Asserts that the view or the controller's screen looks like its references, with each of the models or in each of the test cases.
   ///
-  /// Called on the main thread, where XCTest runs tests that aren't async; the store of a controller is waited for on it.
+  /// Call it on the main thread, where XCTest runs synchronous tests; it waits there for the controller's store.
   ///
-  /// The test cases have the references' names. A test that says `recording` records, and fails as long as it says so.
+  /// The test cases have the references' names. A test with `recording` records, and fails as long as it contains that.
   @discardableResult
   public func uiTest(
     testCases: @autoclosure @MainActor () -> TestCases,
@@ -16,10 +16,10 @@ extension ScreenTestCase where Self: XCTestCase {
     file: StaticString = #filePath,
     line: UInt = #line
   ) -> Bool {
-    // SAFETY: the closure runs at once on the same thread, which `assumeIsolated` has checked to be the main one.
+    // SAFETY: the closure runs immediately on the same thread, which `assumeIsolated` has checked to be the main one.
     nonisolated(unsafe) let test = self
     return MainActor.assumeIsolated {
-      let report = XCTSnapshotReport(fileID: fileID, file: file, line: line)
+      let report = SnapshotReport(fileID: fileID, file: file, line: line)
       return report.expect(recording: recording) {
         try unsafe test.runs(
           testCases(),

@@ -2,24 +2,24 @@ public import Foundation
 public import Tempura
 
 extension UITests {
-  /// The screens on which test cases are shown, and what is shown besides.
+  /// The screens for test cases, and what else is shown on them.
   public struct Surroundings: Sendable {
-    /// The controller that the tested one is in.
+    /// The container of the tested controller.
     public var container: Container
-    /// Size of the screen in points, in whichever orientation.
+    /// Size of the screen in points, in any orientation.
     public var screenSize: CGSize
-    /// The way in which all screens are held; unless given upright, or in a ``matrix`` as its sizes are.
+    /// The orientation of all screens; by default portrait, or in a ``matrix`` that of its sizes.
     public var orientation: Orientation?
-    /// Screens in the place of the one of ``screenSize``.
+    /// Screens that replace the one of ``screenSize``.
     public var matrix: SnapshotMatrix?
     /// What covers the screen's edges.
     public var safeAreaInsets: SafeAreaInsets
-    /// Whether what is covered is dimmed.
+    /// Whether the covered area is dimmed.
     public var renderSafeArea: Bool
     /// The keyboard of each test case.
     public var keyboardVisibility: @Sendable (String) -> KeyboardVisibility
 
-    /// Makes surroundings: a screen of 390 x 844 points, upright and covered by nothing, unless told otherwise.
+    /// Makes surroundings: by default an uncovered portrait screen of 390 x 844 points.
     public init(
       container: Container = .none,
       screenSize: CGSize = CGSize(width: 390, height: 844),
@@ -35,7 +35,7 @@ extension UITests {
       self.keyboardVisibility = keyboardVisibility
     }
 
-    /// Each screen of the matrix, or the one of the size, turned as it is held.
+    /// Each screen of the matrix, or the one of the size, in the orientation.
     var environments: [SnapshotEnvironment] {
       var matrix = matrix ?? SnapshotMatrix(sizes: [Orientation.portrait.oriented(screenSize)])
       if let orientation { matrix.sizes = matrix.sizes.map(orientation.oriented) }
@@ -43,16 +43,15 @@ extension UITests {
     }
   }
 
-  /// The way in which the views or the controllers of a ``ScreenTestCase`` are shown: its ``surroundings``, whose properties are its
-  /// own as well.
+  /// How the views or the controllers of a ``ScreenTestCase`` are shown: its ``surroundings``, whose properties are also its own.
   @dynamicMemberLookup
   public struct Context<Tested: AnyObject>: Sendable {
-    /// The screens, and what is shown besides.
+    /// The screens, and what else is shown on them.
     public var surroundings: Surroundings
-    /// Changes of the view or the controller at some moments.
+    /// Changes of the view or the controller at certain moments.
     public var hooks: [Hook: HookClosure<Tested>]
 
-    /// Makes a context of surroundings, which contexts of others may have as well.
+    /// Makes a context from surroundings, which contexts may share.
     public init(_ surroundings: Surroundings, hooks: [Hook: HookClosure<Tested>] = [:]) {
       (self.surroundings, self.hooks) = (surroundings, hooks)
     }
@@ -87,6 +86,6 @@ extension UITests {
     }
   }
 
-  /// The way in which controllers are shown, which is that of views.
+  /// How controllers are shown: in the same way as views.
   public typealias VCContext = Context
 }

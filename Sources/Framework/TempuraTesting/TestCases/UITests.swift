@@ -3,36 +3,36 @@ public import Tempura
 
 /// The settings of a ``ScreenTestCase``.
 public enum UITests {
-  /// The controller that the tested one is shown in.
+  /// The container in which the tested controller is shown.
   public enum Container: Sendable {
-    /// None: it fills the screen.
+    /// None: the controller fills the screen.
     case none
-    /// A navigation controller of which it is the root.
+    /// A navigation controller with it as the root.
     case navigationController
-    /// A tab bar controller of which it is the only tab.
+    /// A tab bar controller with it as the only tab.
     case tabBarController
-    /// One that the closure makes.
+    /// A container made by the closure.
     case custom(@MainActor @Sendable (AnyViewController) -> AnyViewController)
   }
 
   /// A moment at which a test may change the view or the controller.
   public enum Hook: Hashable, Sendable {
-    /// The view was loaded.
+    /// After the view was loaded.
     case viewDidLoad
-    /// The view is about to be seen.
+    /// Before the view becomes visible.
     case viewWillAppear
-    /// The view is seen.
+    /// After the view has become visible.
     case viewDidAppear
-    /// The views were placed for the first time; they are placed again afterwards.
+    /// After the views were placed for the first time; they are placed again afterwards.
     case viewDidLayoutSubviews
-    /// The navigation controller was made.
+    /// After the navigation controller was made.
     case navigationControllerHasBeenCreated
   }
 
   /// Changes a view or a controller.
   public typealias HookClosure<V> = @MainActor @Sendable (V) -> Void
 
-  /// The way in which a screen is held.
+  /// The orientation of a screen.
   public enum Orientation: Hashable, Sendable {
     /// The longer side is the height.
     case portrait
@@ -46,13 +46,13 @@ public enum UITests {
     }
   }
 
-  /// A grey rectangle in the place of the keyboard.
+  /// A grey rectangle in place of the keyboard.
   public enum KeyboardVisibility: Hashable, Sendable {
     /// None.
     case hidden
-    /// As high as on a device with a screen of this size.
+    /// The height on a device with a screen of this size.
     case defaultHeight
-    /// Of a height in points.
+    /// A height in points.
     case customHeight(CGFloat)
 
     /// The height on a screen.

@@ -1,7 +1,7 @@
 public import NativeViews
 public import Tempura
 
-/// A test that compares any controller with references, one for each of some test cases, whose names say what it shows.
+/// A test that compares any controller with references, one per test case, whose name determines what it shows.
 ///
 ///     @Suite struct AboutTests: UIViewControllerTestCase {
 ///       var viewController: AboutViewController { AboutViewController() }
@@ -9,7 +9,7 @@ public import Tempura
 ///       @Test @MainActor func `the page is seen`() { uiTest(testCases: ["about", "about.open"]) }
 ///     }
 ///
-/// For one whose view shows a view model there is ``ViewControllerTestCase``.
+/// For a controller whose view shows a view model, use ``ViewControllerTestCase``.
 ///
 /// Source: docs/semantics/tempura.md, S8.
 public protocol UIViewControllerTestCase: ScreenTestCase where TestCases == [String], Tested == VC {
@@ -17,22 +17,22 @@ public protocol UIViewControllerTestCase: ScreenTestCase where TestCases == [Str
   associatedtype VC: AnyViewController
   /// The type of its view.
   associatedtype V = NativeView
-  // What the clause above says, for the compiler infers neither from it.
+  // Repeats the clause above, since the compiler infers neither from it.
   associatedtype TestCases = [String]
   associatedtype Tested = VC
 
-  /// A new controller; read once for each test case and screen, which `SnapshotEnvironment.current` tells.
+  /// A new controller; read once per test case and screen, which is `SnapshotEnvironment.current`.
   @MainActor var viewController: VC { get }
 
-  /// Gives the controller what it is to show; nothing unless it is implemented.
+  /// Sets the controller's content; by default does nothing.
   @MainActor func configure(vc: VC, for testCase: String)
 }
 
 extension UIViewControllerTestCase {
-  /// Nothing.
+  /// Does nothing.
   @MainActor public func configure(vc: VC, for testCase: String) {}
 
-  /// The test cases, each in a controller of its own, on all screens.
+  /// The test cases, each with a controller of its own, on all screens.
   @MainActor
   public func runs(
     _ identifiers: [String],

@@ -1,8 +1,8 @@
 public import Tempura
 
-/// A controller that a ``ViewControllerTestCase`` tests: its view shows a view model.
+/// A controller that a ``ViewControllerTestCase`` can test: its view shows a view model.
 ///
-/// Each `ViewController` is one, and so is any other controller of a `ModellableView` that says so.
+/// Each `ViewController` is one, and so is any other controller of a `ModellableView` that conforms.
 public protocol TestableViewController: AnyViewController {
   /// The type of the view.
   associatedtype V: ModellableView
@@ -12,30 +12,30 @@ public protocol TestableViewController: AnyViewController {
 
 extension ViewController: TestableViewController {}
 
-/// A test that compares a controller with references, one for each of some view models.
+/// A test that compares a controller with references, one per view model.
 ///
-/// Each test case gets a controller of its own, which ``configure(vc:for:model:)`` gives what it is to show once it is seen.
+/// Each test case gets a controller of its own, whose content ``configure(vc:for:model:)`` sets once it is visible.
 ///
 /// Source: docs/semantics/tempura.md, S8.
 public protocol ViewControllerTestCase: ScreenTestCase
 where TestCases == [String: VC.V.VM], Tested == VC, V == VC.V {
   /// The type of the controller.
   associatedtype VC: TestableViewController
-  // What the clause above says, for the compiler infers none of it from there.
+  // Repeats the clause above, since the compiler infers none of it.
   associatedtype TestCases = [String: VC.V.VM]
   associatedtype Tested = VC
   associatedtype V = VC.V
 
-  /// A new controller; read once for each test case and screen, which `SnapshotEnvironment.current` tells.
+  /// A new controller; read once per test case and screen, which is `SnapshotEnvironment.current`.
   @MainActor var viewController: VC { get }
 
-  /// Gives the controller what it is to show.
+  /// Sets the controller's content.
   @MainActor func configure(vc: VC, for testCase: String, model: VC.V.VM)
 }
 
 extension ViewControllerTestCase {
-  /// Gives the model to the controller, or to the view of one that isn't a ``ViewController``, after none, so that nothing is
-  /// animated from another one.
+  /// Gives the model to the controller, or to the view if it isn't a ``ViewController``; before that `nil`, so that nothing is animated
+  /// from another model.
   @MainActor public func configure(vc: VC, for testCase: String, model: VC.V.VM) {
     if let screen = vc as? any StoreFollowing {
       screen.show(model)
@@ -45,7 +45,7 @@ extension ViewControllerTestCase {
     }
   }
 
-  /// The models, each in a controller of its own, on all screens.
+  /// The models, each with a controller of its own, on all screens.
   @MainActor
   public func runs(
     _ models: [String: VC.V.VM],

@@ -1,6 +1,6 @@
 public import Tempura
 
-/// A test that compares a view with references, one for each of some view models.
+/// A test that compares a view with references, one per view model.
 ///
 ///     struct CounterTests: ViewTestCase {
 ///       typealias V = CounterView
@@ -12,13 +12,13 @@ public import Tempura
 /// Source: docs/semantics/tempura.md, S8.
 public protocol ViewTestCase: ScreenTestCase
 where TestCases == [String: V.VM], Tested == V, V: ViewControllerModellableView {
-  // What the clause above says, for the compiler infers neither from it.
+  // Repeats the clause above, since the compiler infers neither from it.
   associatedtype TestCases = [String: V.VM]
   associatedtype Tested = V
 }
 
 extension ViewTestCase {
-  /// The models, each in a view of its own, on all screens.
+  /// The models, each with a view of its own, on all screens.
   @MainActor
   public func runs(
     _ models: [String: V.VM],
@@ -29,7 +29,7 @@ extension ViewTestCase {
     runs(ofAny: models, context, recording: recording, at: location)
   }
 
-  /// The same of models whose types are known when the test runs.
+  /// The same for models of dynamic type.
   @MainActor
   func runs(
     ofAny models: [String: any ViewModel],

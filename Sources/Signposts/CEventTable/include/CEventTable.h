@@ -1,31 +1,30 @@
 // The event table: every event of this package, defined once (docs/tracing.md, The event table).
 //
-// KatanaEvents.def and SignpostEvents.def have a line an event:
+// KatanaEvents.def, SignpostEvents.def and ConcurrencyEvents.def have one line per event:
 //
 //     EVENT(provider, name, role, log level, PLAIN or SLOT, (type, field)...)
 //     TEXT_EVENT(...)    the same, with fields of type `any`
 //
-//  1. Role: BEGIN("label"), END, POINT, SAMPLE, COUNTER or DETAIL (of the interval or event with its id). `X_begin`
-//     and `X_end` are the two ends of an interval; the label is what reports call it. MOVING_BEGIN is that of one that
-//     may end on another thread, or in another order than a stack's.
-//  2. Type: u64, u32, i64, f64, flag (a bool), text (printable ASCII) or any (text of any kind, for which there is
-//     a second function, `..._text`, that escapes it). At most 10 fields, which is LTTng's limit.
-//  3. SLOT adds a field `slot`, the low bits of the id: a viewer that can keep a state for each value of a field, and
-//     can't compute, finds by it what it remembers of an item, in a bounded number of places.
-//  4. A third part of a field, (u32, count, "listeners called"), is the label under which reports add its values up.
+//  1. Role: BEGIN("label"), END, POINT, SAMPLE, COUNTER or DETAIL (of the interval or event with its id). `X_begin` and `X_end` are the two
+//     ends of an interval; reports call it by the label. MOVING_BEGIN begins one that may end on another thread, or in another order than a
+//     stack's.
+//  2. Type: u64, u32, i64, f64, flag (a bool), text (printable ASCII) or any (text of any kind; a second function, `..._text`, escapes it).
+//     At most 10 fields, which is LTTng's limit.
+//  3. SLOT adds a field `slot`, the low bits of the id. A viewer that can keep a state per field value, but can't compute, finds its data
+//     about an item there, in a bounded number of places.
+//  4. A third part of a field, (u32, count, "listeners called"), is the label under which reports sum its values.
 //
-// From it derive the C functions (CSignposts.h), LTTng's event classes (Tracepoints.h), and the array below, which
-// everything that reads or records traces asks.
+// The C functions (CSignposts.h), LTTng's event classes (Tracepoints.h), and the array below derive from it; everything that reads or
+// records traces uses the array.
 #ifndef CEVENTTABLE_H
 #define CEVENTTABLE_H
 
 #include <stddef.h>
 
-/// One field of an event.
 typedef struct csignposts_field {
   const char *type;
   const char *name;
-  /// The name of the sum of its values in reports; null for fields that aren't added up.
+  /// The name in reports of the sum of its values; null for fields that aren't summed.
   const char *label;
 } csignposts_field;
 
@@ -34,18 +33,18 @@ typedef struct csignposts_event {
   const char *provider;
   const char *name;
   const char *role;
-  /// Of a begin, what reports call the interval.
+  /// For a begin, the interval's name in reports.
   const char *label;
   const char *log_level;
   size_t field_count;
-  /// With `slot`, where the event has it.
+  /// Includes `slot`, if the event has it.
   csignposts_field fields[11];
 } csignposts_event;
 
-/// How many events there are.
+/// The number of events.
 size_t csignposts_event_count(void);
 
-/// The events: those of provider `katana`, then those of `signpost`.
+/// The events: those of provider `katana`, then those of `signpost`, then those of `swift_concurrency`.
 const csignposts_event *csignposts_event_at(size_t index);
 
 // CEVENTS_LIST(m, (a, b), (c, d)) is `m(a, b), m(c, d)`, and CEVENTS_JOIN the same without the comma.

@@ -1,17 +1,17 @@
 // The C half of `Signposts`: one inline test and one emit function for each event of the table (CEventTable.h).
 //
 // How it works, and why it looks like this:
-//  1. An event that nobody records must cost nothing. The wrappers below are inlined into Swift and
-//     test the tracepoint's `state` word themselves: one load, one branch that is never taken.
-//  2. Only the test may be inlined. LTTng's own `lttng_ust_tracepoint()` macro also refers to
-//     hidden symbols of the module that it is compiled into; inlined into Swift code of another
-//     dynamic library it crashes as soon as the event is enabled. Emission stays in the .c files.
-//  3. Without LTTng's headers the same functions exist, test nothing and do nothing. With the headers
-//     but without the package's trait `Tracing`, the words exist, stay 0, and LTTng isn't linked.
+//  1. An event that nobody records must cost nothing. The wrappers below are inlined into Swift and test the tracepoint's `state` word
+//     themselves: one load, one branch that is never taken.
+//  2. Only the test may be inlined. LTTng's own `lttng_ust_tracepoint()` macro also refers to hidden symbols of the module that it is
+//     compiled into; inlined into Swift code of another dynamic library it crashes as soon as the event is enabled. Emission stays in the
+//     .c files.
+//  3. Without LTTng's headers the same functions exist, test nothing and do nothing. With the headers but without the package's trait
+//     `Tracing`, the words exist, stay 0, and LTTng isn't linked.
 //
 //  4. Emission allocates nothing: text is made printable ASCII on the stack (TextEvents.c).
 //
-// A `const char *` must be printable ASCII of at most 30,000 bytes; a `csignposts_text` may be any.
+// A `const char *` must be printable ASCII of at most 30,000 bytes; a `csignposts_text` may be any text.
 #ifndef CSIGNPOSTS_H
 #define CSIGNPOSTS_H
 
@@ -21,8 +21,7 @@
 
 #include "CEventTable.h"
 
-// `swift build -Xcc -DCSIGNPOSTS_WITHOUT_TRACEPOINTS` leaves even the tests of the words out, in Swift as
-// in C: to measure what they cost.
+// `swift build -Xcc -DCSIGNPOSTS_WITHOUT_TRACEPOINTS` leaves out even the tests of the words, in Swift as in C, to measure their cost.
 #if !defined(CSIGNPOSTS_WITHOUT_TRACEPOINTS) && __has_include(<lttng/tracepoint-types.h>) && \
     __has_include(<lttng/tracepoint.h>)
 #include <lttng/tracepoint-types.h>
@@ -45,7 +44,7 @@
   }
 #endif
 
-// Of the .c files only: whether they are compiled to emit.
+// For the .c files only: whether they are compiled to emit.
 #if CSIGNPOSTS_HAS_LTTNG_TYPES && defined(CSIGNPOSTS_TRACING)
 #define CSIGNPOSTS_EMITS 1
 #else
@@ -55,36 +54,35 @@
 /// Whether this build can emit events at all.
 bool csignposts_can_emit(void);
 
-/// The next id of the one process-wide counter that every interval and event takes its id from.
-/// Starts at 1: an id of 0 means "none".
+/// The next id of the process-wide counter that provides the ids of all intervals and events. Starts at 1: an id of 0 means "none".
 static inline __attribute__((always_inline)) uint64_t csignposts_make_id(void) {
   extern uint64_t csignposts_last_id;
   return __atomic_add_fetch(&csignposts_last_id, 1, __ATOMIC_RELAXED);
 }
 
-/// Whether this process has ever made an interval the parent of what begins in its body. Until then
-/// nobody has to look for one in the task, which takes a third as long as emitting an event.
+/// Whether this process has ever made an interval the parent of what begins in its body. Until then nobody has to look for one in the task,
+/// which takes a third as long as emitting an event.
 static inline __attribute__((always_inline)) bool csignposts_has_parents(void) {
   extern bool csignposts_parents_exist;
   return __atomic_load_n(&csignposts_parents_exist, __ATOMIC_RELAXED);
 }
 
-/// Notes that there are parents from now on.
+/// Records that there are parents from now on.
 static inline __attribute__((always_inline)) void csignposts_expect_parents(void) {
   extern bool csignposts_parents_exist;
   __atomic_store_n(&csignposts_parents_exist, true, __ATOMIC_RELAXED);
 }
 
-/// The name that was kept for a type, by the address of its metadata, or null; see TypeNames.c.
+/// The name kept for a type, by the address of its metadata, or null; see TypeNames.c.
 const char *csignposts_type_name(uintptr_t type);
 
-/// Keeps a name that is never freed for a type, if there is room. One thread at a time.
+/// Keeps a name, which is never freed, for a type, if there is room. One thread at a time.
 void csignposts_keep_type_name(uintptr_t type, const char *name);
 
 // Text of any kind: see TextEvents.c.
 
-/// Bytes of UTF-8, in two words, so that it is passed in registers: the top bit of `extent` says whether
-/// a zero follows the bytes, the others are their number.
+/// Bytes of UTF-8, in two words, so that they are passed in registers: the top bit of `extent` says whether a zero follows the bytes, the
+/// others are their number.
 typedef struct csignposts_text {
   const char *bytes;
   uint64_t extent;
@@ -105,15 +103,15 @@ static inline __attribute__((always_inline)) bool csignposts_text_is_terminated(
   return text.extent >> 63 != 0;
 }
 
-/// How many bytes the text has as printable ASCII, at most 30,000; the terminator not counted.
+/// The length in bytes of the text as printable ASCII, at most 30,000, without the terminator.
 size_t csignposts_escaped_length(csignposts_text text);
 
-/// Writes the text as printable ASCII and a terminator; one byte more than `csignposts_escaped_length` of it.
+/// Writes the text as printable ASCII and a terminator: `csignposts_escaped_length` bytes plus one.
 void csignposts_escape(csignposts_text text, char *escaped);
 
-// The events: for each line of the table a test, `csignposts_PROVIDER_NAME_enabled()`, and a function
-// `csignposts_PROVIDER_NAME(fields...)` that emits unconditionally; with fields of type `any` another one,
-// `csignposts_PROVIDER_NAME_text(fields...)`, which takes texts of any kind there (TextEvents.c).
+// The events. Each line of the table has a test, `csignposts_PROVIDER_NAME_enabled()`, and a function `csignposts_PROVIDER_NAME(fields...)`
+// that emits unconditionally. With fields of type `any` there is another one, `csignposts_PROVIDER_NAME_text(fields...)`, which takes texts
+// of any kind there (TextEvents.c).
 
 #define CSIGNPOSTS_TYPE_u64 uint64_t
 #define CSIGNPOSTS_TYPE_u32 uint32_t
@@ -144,15 +142,14 @@ void csignposts_escape(csignposts_text text, char *escaped);
 #undef EVENT
 #undef TEXT_EVENT
 
-/// Emits `interval_begin`; whether it is synchronous is part of the name, for there are as many arguments as fit
-/// into registers.
+/// Emits `interval_begin`; whether it is synchronous is part of the name, because the arguments already fill the registers.
 void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, csignposts_text name,
                                              const char *subsystem, const char *category);
 void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
                                                 csignposts_text name, const char *subsystem,
                                                 const char *category);
 
-/// Emits `thread_cpu_time` with what the thread's CPU clock says now.
+/// Emits `thread_cpu_time` with the thread's current CPU clock.
 void csignposts_emit_thread_cpu_time(uint64_t id);
 
 #endif

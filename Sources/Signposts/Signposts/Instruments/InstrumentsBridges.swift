@@ -1,9 +1,9 @@
 #if canImport(os)
 import os
 
-// What the bridges from other APIs need besides, as in LTTngBridges.swift: names that are no literals are in messages.
+// Additions for the bridges from other APIs, as in LTTngBridges.swift: names that are no literals go into messages.
 extension Signposter {
-  /// Whether a session takes intervals: there is no asking for all signposters at once, each asks for itself.
+  /// Whether a session takes intervals; always true, because only each signposter can be asked.
   package static var areIntervalsRecorded: Bool { true }
 
   /// Whether a session takes events.
@@ -66,7 +66,7 @@ extension Signposter {
   /// Does nothing, as `emitSpanContext`.
   package static func emitSpanLink(of id: SignpostID, traceID: UInt128, spanID: UInt64) {}
 
-  /// Of fields whose interval's signposter isn't known: they have its id, in a log of their own.
+  /// For fields whose interval's signposter isn't known: they have its id, in their own log.
   private static let fields = Signposter(subsystem: "signposts", category: "fields")
 }
 #endif

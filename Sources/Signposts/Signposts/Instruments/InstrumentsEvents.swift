@@ -1,7 +1,7 @@
 #if canImport(os)
 import os
 
-// What is no interval is an event of Instruments; a field is one that has the id of what it belongs to.
+// Everything but intervals is an event of Instruments; a field is one with the id of what it belongs to.
 extension Signposter {
   @usableFromInline var takesEvents: Bool { takesIntervals }
   @usableFromInline var takesCounters: Bool { takesIntervals }

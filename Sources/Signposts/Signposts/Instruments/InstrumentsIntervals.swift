@@ -2,11 +2,11 @@
 import os
 
 // Forwarding to `OSSignposter`, which Instruments records. Rules of this folder:
-//  1. What is asked before anything is computed is `OSSignposter.isEnabled`, of whatever kind the event is.
-//  2. Names are handed on as they are: `OSSignposter` refers to a literal by its place in the image, so the program and
-//     this module have to be one image, as they are where SwiftPM links statically, which it does unless told otherwise.
-//  3. What is known only when the program runs is in the message, and public there, as it is in a trace on Linux.
-//  4. Whether an interval is synchronous isn't handed on: Instruments tells by itself what nests on a thread.
+//  1. `OSSignposter.isEnabled` is checked before anything is computed, for each kind of event.
+//  2. Names are passed on unchanged: `OSSignposter` refers to a literal by its place in the image, so the program and this module have to
+//     be one image, as with SwiftPM's default static linking.
+//  3. Text that is known only at run time is in the message, and public there, as in a trace on Linux.
+//  4. Whether an interval is synchronous isn't passed on: Instruments itself detects what nests on a thread.
 extension Signposter {
   @usableFromInline var takesIntervals: Bool { isRecorded && isActive }
 
@@ -24,7 +24,7 @@ extension Signposter {
   ) -> SignpostIntervalState {
     let id = id == .none ? makeSignpostID() : id
     let text = message()
-    // The state isn't kept: it is an object, and one that says the same is made at the end of its id.
+    // The state isn't kept: it is an object, and the end makes an equal one from its id.
     _ =
       text.isEmpty
       ? osSignposter.beginInterval(name, id: id.osSignpostID)
@@ -53,11 +53,11 @@ extension Signposter {
 }
 
 extension SignpostIntervalState {
-  /// What the end has to know of the beginning.
+  /// What the end has to know of the begin.
   @frozen
   @usableFromInline
   struct Ending: Sendable {
-    /// The name, which `OSSignposter` wants again.
+    /// The name, which `OSSignposter` needs again.
     @usableFromInline let name: StaticString
 
     @inlinable

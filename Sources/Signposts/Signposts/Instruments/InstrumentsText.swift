@@ -3,15 +3,15 @@ import Synchronization
 
 /// Text for messages of `OSSignposter`.
 enum InstrumentsText {
-  /// A name that is no literal, and what is said of it.
+  /// A name that is no literal, with its message.
   static func joining(_ name: String, _ message: String) -> String {
     message.isEmpty ? name : "\(name): \(message)"
   }
 }
 
-/// Names in the form that they have in a trace; here nothing but a process's own tables uses it.
+/// Names in the form of a trace; only the process's own tables use them here.
 enum TraceText {
-  /// The text as UTF-8, on the heap and terminated; it is the caller's.
+  /// The text as UTF-8, on the heap and terminated; owned by the caller.
   static func makeImmortal(_ text: String) -> UnsafeMutablePointer<CChar> {
     let bytes = text.utf8CString
     let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
@@ -22,12 +22,12 @@ enum TraceText {
 }
 
 extension TraceName {
-  /// The name as it was interned.
+  /// The interned name.
   // SAFETY: interned names are terminated and live for ever.
   var text: String { unsafe String(cString: cString) }
 }
 
-/// Ids and parents of this process, one word each.
+/// The ids and parents of this process, one word each.
 @usableFromInline
 enum ProcessIntervals {
   private static let lastID = Atomic<UInt64>(0)
@@ -37,7 +37,7 @@ enum ProcessIntervals {
   @usableFromInline
   static func makeID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
-  /// Whether there has been a parent: until then, nobody has to look for one in the task.
+  /// Whether there has been a parent; until then, nobody has to look for one in the task.
   @usableFromInline
   static var haveParents: Bool { parentsExist.load(ordering: .relaxed) }
 

@@ -1,8 +1,8 @@
 #if !canImport(os)
 import CSignposts
 
-// What the bridges from other APIs need besides: names that are no literals, because they come through
-// those APIs as strings. Callers test first, so that what is emitted need not be computed.
+// Additions for the bridges from other APIs: names that are no literals, because they come through those APIs as strings. Callers test
+// first, so that arguments aren't computed in vain.
 extension Signposter {
   /// Whether a session takes intervals.
   package static var areIntervalsRecorded: Bool { csignposts_signpost_interval_begin_enabled() }
@@ -10,7 +10,7 @@ extension Signposter {
   /// Whether a session takes events.
   package static var areEventsRecorded: Bool { csignposts_signpost_event_enabled() }
 
-  /// Marks a moment whose name is known only when the program runs.
+  /// Marks a moment whose name is known only at run time.
   package func emitEvent(named name: String, id: SignpostID, parent: SignpostID, message: String) {
     guard Signposter.areEventsRecorded else { return }
     unsafe TraceText.with(name) { unsafe emitEvent($0, message, id: id, parent: parent) }
@@ -60,7 +60,7 @@ extension Signposter {
     }
   }
 
-  /// Adds a truth value to an interval that has begun, or to an event that is about to be emitted.
+  /// Adds a Boolean to an interval that has begun, or to an event that is about to be emitted.
   package static func emitField(key: String, boolean value: Bool, of id: SignpostID) {
     guard csignposts_signpost_field_boolean_enabled() else { return }
     unsafe TraceText.with(key) {
@@ -82,7 +82,7 @@ extension Signposter {
     }
   }
 
-  /// Tells who an interval is outside of this process, in the terms of W3C Trace Context; a root has 0 as its parent.
+  /// Emits the identity of an interval outside this process, in the terms of W3C Trace Context; a root has 0 as its parent.
   package static func emitSpanContext(
     of id: SignpostID,
     traceID: UInt128,
@@ -99,7 +99,7 @@ extension Signposter {
     )
   }
 
-  /// Tells that an interval has to do with a span that isn't its parent.
+  /// Emits that an interval is related to a span that isn't its parent.
   package static func emitSpanLink(of id: SignpostID, traceID: UInt128, spanID: UInt64) {
     guard csignposts_signpost_span_link_enabled() else { return }
     csignposts_signpost_span_link(

@@ -1,8 +1,8 @@
 #if !canImport(os)
 import CSignposts
 
-// An interval's begin and end. The message is a field, emitted after the beginning, and no part of it: a begin has as
-// many arguments as fit into registers.
+// An interval's begin and end. The message is a field, emitted after the begin and not part of it: the arguments of a begin already fill
+// the registers.
 extension Signposter {
   @inlinable
   @inline(__always)
@@ -48,7 +48,7 @@ extension Signposter {
     unsafe TraceText.with(name) { unsafe emitBegin($0, id: id, parent: parent) }
   }
 
-  /// Begins what ends on this thread, after all that begins in it here.
+  /// Begins an interval that ends on this thread, after everything that begins in it here.
   @usableFromInline
   @inline(never)
   func emitSynchronousBegin(
@@ -67,7 +67,7 @@ extension Signposter {
     unsafe TraceText.with(name) { unsafe emitBegin($0, id: id, parent: parent) }
   }
 
-  /// As `emitSynchronousBegin(_:id:parent:)`, under a name that is known only when the program runs.
+  /// `emitSynchronousBegin(_:id:parent:)` with a name that is known only at run time.
   @usableFromInline
   @inline(never)
   func emitSynchronousBegin(
@@ -118,11 +118,11 @@ extension Signposter {
 }
 
 extension SignpostIntervalState {
-  /// What the end has to know of the beginning.
+  /// What the end has to know of the begin.
   @frozen
   @usableFromInline
   struct Ending: Sendable {
-    /// Whether the beginning read the thread's CPU clock, as the end then does.
+    /// Whether the begin read the thread's CPU clock, as the end then does.
     @usableFromInline let readsCPUTime: Bool
 
     @inlinable

@@ -1,10 +1,9 @@
 #if !canImport(os)
 public import CSignposts
 
-// What is asked before anything is computed. All of it is inlined into programs.
+// Checks before anything is computed, all inlined into programs.
 extension Signposter {
-  /// What a recording session takes: one load and one branch each, which is all that the public functions
-  /// cost while nobody records.
+  /// What a recording session takes: one load and one branch each, the whole cost of the public functions while nobody records.
   @inlinable
   @inline(__always)
   var takesIntervals: Bool { _slowPath(csignposts_signpost_interval_begin_enabled()) && isActive }
@@ -50,14 +49,14 @@ extension Signposter {
   static var canEmit: Bool { csignposts_can_emit() }
 }
 
-/// Ids and parents of this process: in C, so that they are one word each, whoever asks.
+/// The ids and parents of this process: in C, so that all modules share one word each.
 @usableFromInline
 enum ProcessIntervals {
   @inlinable
   @inline(__always)
   static func makeID() -> UInt64 { csignposts_make_id() }
 
-  /// Whether there has been a parent: until then, nobody has to look for one in the task.
+  /// Whether there has been a parent; until then, nobody has to look for one in the task.
   @inlinable
   @inline(__always)
   static var haveParents: Bool { csignposts_has_parents() }

@@ -1,29 +1,29 @@
 #if !canImport(os)
 package import CSignposts
 
-/// How text reaches a trace: as printable ASCII of at most 30,000 bytes.
+/// Text for a trace: printable ASCII of at most 30,000 bytes.
 ///
-/// A scalar outside of printable ASCII becomes `\u{1f5e1}`, a backslash two of them, and text that
-/// is too long is cut and ends in `...`. `hamon` shows what it was.
+/// A scalar outside printable ASCII becomes `\u{1f5e1}`, a backslash two of them, and text that is too long is cut and ends in `...`.
+/// `hamon` shows the original.
 ///
-/// Source: docs/tracing.md, T8: one byte that is not ASCII makes Trace Compass's latency analysis fail,
-/// and text over 32 KB aborts its state system.
+/// Source: docs/tracing.md, T8: one byte that is not ASCII makes Trace Compass's latency analysis fail, and text over 32 KB aborts its
+/// state system.
 package enum TraceText {
-  /// Calls `body` with the text for one of the C functions that end in `_text`.
+  /// Calls `body` with the text for a C function whose name ends in `_text`.
   ///
-  /// Complexity: no allocation where the text's bytes are contiguous UTF-8, as native strings are.
+  /// Complexity: no allocation if the text's bytes are contiguous UTF-8, as native strings are.
   @inline(__always)
   package static func with<Result>(_ text: String, _ body: (csignposts_text) -> Result) -> Result {
     var text = text
     return text.withUTF8 { utf8 in
-      // SAFETY: the bytes outlive the call. Nothing says that they are terminated.
+      // SAFETY: the bytes outlive the call. They may not be terminated.
       unsafe UnsafeRawBufferPointer(utf8).withMemoryRebound(to: CChar.self) { bytes in
         unsafe body(csignposts_make_text(bytes.baseAddress, bytes.count, false))
       }
     }
   }
 
-  /// Calls `body` with a literal for one of the C functions that end in `_text`.
+  /// Calls `body` with a literal for a C function whose name ends in `_text`.
   ///
   /// Complexity: no allocation.
   @inline(__always)
@@ -41,7 +41,7 @@ package enum TraceText {
     }
   }
 
-  /// The text as printable ASCII, on the heap and terminated; it is the caller's.
+  /// The text as printable ASCII, on the heap and terminated; owned by the caller.
   static func makeImmortal(_ text: String) -> UnsafeMutablePointer<CChar> {
     unsafe with(text) { text in
       let length = unsafe csignposts_escaped_length(text)

@@ -1,12 +1,13 @@
 import BenchmarkResults
 import Glibc
+import Statistics
 
-/// A bar as it was met by a row, and what it takes to know more.
+/// How a row met a bar, and what more evidence would take.
 struct JudgedBar {
   let result: BarResult
-  /// The rows of which further rounds may change the verdict.
+  /// The rows whose further rounds may change the verdict.
   let rows: [String]
-  /// Whether they may.
+  /// Whether they may change it.
   let isOpen: Bool
 
   init(_ result: BarResult, rows: [String] = [], judgement: BarJudgement? = nil) {
@@ -17,7 +18,7 @@ struct JudgedBar {
 }
 
 extension Bar {
-  /// How the bar was met by a row, once for each floor of that name; none where what it takes was not measured.
+  /// How the row met the bar, once for each floor of that name; empty if the evidence was not measured.
   func judged(
     for row: RowResult,
     among rows: [RowResult],
@@ -60,9 +61,9 @@ extension Bar {
     }
   }
 
-  /// The largest ratio to one of the floors decides; nothing where not all of them were measured.
+  /// The largest ratio to one of the floors decides; empty unless all of them were measured.
   ///
-  /// One floor that is beaten by too little misses the bar, and it holds where it does against each of them.
+  /// The bar is missed if one floor is beaten by too little, and holds if it holds against each.
   private func judgedBest(
     of row: RowResult,
     among rows: [RowResult],
@@ -81,7 +82,7 @@ extension Bar {
     return decisive.map { [$0] } ?? []
   }
 
-  /// What the row takes, or a percentile of it, in times of the same of its floor in the same rounds.
+  /// The row's time, or a percentile of it, as a multiple of its floor's in the same rounds.
   private func judgedRatio(
     _ ratio: RatioResult,
     of row: RowResult,
@@ -110,11 +111,11 @@ extension Bar {
       allowance: allowsForStarts ? limit * variation : 0,
       disturbance: evidence.disturbance(of: names)
     )
-    // Before there is a group, all that there is.
+    // Before there is a group: all samples.
     let tail = percentile.flatMap { percentile in
       values.isEmpty
         ? evidence.tail(of: names, percentile).flatMap { $0[1] > 0 ? $0[0] / $0[1] : nil }
-        : Statistics.median(of: values.map(\.value))
+        : values.map(\.value).median
     }
     let result = BarResult(
       name: name,
@@ -128,7 +129,7 @@ extension Bar {
     return JudgedBar(result, rows: names, judgement: judgement)
   }
 
-  /// A limit in time: of the row itself or a percentile of it, or of how much longer than a floor it takes.
+  /// A limit in time: on the row itself, a percentile of it, or its excess over a floor.
   private func judgedTime(
     _ row: RowResult,
     over floor: RowResult? = nil,
@@ -155,7 +156,7 @@ extension Bar {
     let variation = BarJudgement.startVariation(of: [row] + (floor.map { [$0] } ?? []))
     let allowance =
       if floor != nil {
-        // Of the row's time, not of the difference: both rows lie somewhere.
+        // Relative to the row's time, not to the difference: both rows vary.
         row.wall.median * variation / unit / max(1, slowdown ?? 1)
       } else {
         percentile == nil ? variation : BarJudgement.tailVariation
@@ -168,7 +169,7 @@ extension Bar {
       disturbance: evidence.disturbance(of: names)
     )
     let measured =
-      tails.flatMap { $0.isEmpty ? nil : Statistics.median(of: $0.map { $0.values[0] }) }
+      tails.flatMap { $0.isEmpty ? nil : $0.map { $0.values[0] }.median }
       ?? percentile.flatMap { evidence.tail(of: names, $0)?.first } ?? row.wall.median
       - (floor?.wall.median ?? 0)
     let result = BarResult(
@@ -187,7 +188,7 @@ extension Bar {
     return JudgedBar(result, rows: names, judgement: judgement)
   }
 
-  /// Fits an exponent to each round: what the rows of the series took in their first rounds, in their second, and so on.
+  /// Fits an exponent to each round: the times of the series' rows in their first rounds, in their second, and so on.
   private func judgedExponent(
     _ row: RowResult,
     among rows: [RowResult],
@@ -209,13 +210,13 @@ extension Bar {
     let values = series.map(\.value)
     let range = log((values.max() ?? 1) / (values.min() ?? 1))
     let variation = BarJudgement.startVariation(of: series.map(\.row))
-    // The rows may have been measured one after the other, and the clock have changed meanwhile.
+    // The rows may have been measured one after the other, while the clock changed.
     let clocks = names.compactMap { evidence.slowdown(of: $0, by: .dependentAdd) }
     let clockChange = log((clocks.max() ?? 1) / (clocks.min() ?? 1))
     let judgement = BarJudgement(
       values: exponents,
       limit: limit,
-      // As if the largest row alone were longer.
+      // As if only the largest row were slower.
       allowance: range > 0 ? (log1p(variation) + clockChange) / range : 0,
       disturbance: evidence.disturbance(of: names)
     )

@@ -1,9 +1,9 @@
 import BenchmarkResults
 
-/// A promise about a row: how it shall compare with one of its floors, or what it may take.
+/// A promise about a row: how it compares with one of its floors, or what it may take.
 ///
-/// Bars are written in programs. A limit that can't be one, such as a duration of 0 or a number that isn't finite, ends the
-/// program with a message that names the bar.
+/// Programs define bars. An impossible limit, such as a duration of 0 or a number that isn't finite, ends the program with a message that
+/// names the bar.
 public struct Bar: Equatable, Sendable {
   enum Limit: Equatable, Sendable {
     case ratio(floor: String, atMost: Double, percentile: Double?)
@@ -20,26 +20,26 @@ public struct Bar: Equatable, Sendable {
 
   let limit: Limit
 
-  /// Whether a ratio may be beyond its limit by what the same code differs from one start of its process to the next.
+  /// Whether a ratio may exceed its limit by as much as the same code varies between starts of its process.
   private(set) var allowsForStarts = true
 
-  /// The same bar of a ratio, where each sample of its rows is of processes that were started for it: what differs from start to
-  /// start is then in the rounds themselves, and nothing beyond the limit is allowed for it.
+  /// The same bar of a ratio, for samples from processes that were started for them.
+  ///
+  /// The rounds themselves then contain the variation between starts, so the limit gets no allowance for it.
   public func ofFreshProcesses() -> Bar {
     var bar = self
     bar.allowsForStarts = false
     return bar
   }
 
-  /// Promises that a row takes no longer than so many times its floor.
+  /// Promises that a row takes at most `limit` times as long as its floor.
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - floor: The row that is compared with, named as in ``Benchmark/floors``; it need not stand
-  ///     there as well.
-  ///   - limit: The largest ratio that holds the promise, over 0: the median over the rounds counts. Any other ends the program.
-  ///   - percentile: Which percentile of both rows' samples is compared, such as 0.99, from 0.5 to below 1; `nil` for the
-  ///     median. Any other ends the program. See ``init(_:percentile:atMost:calibratedBy:)``.
+  ///   - floor: The row to compare with, named as in ``Benchmark/floors``; it need not be listed there.
+  ///   - limit: The largest allowed ratio, over 0; the median over the rounds counts. Any other value ends the program.
+  ///   - percentile: The percentile of both rows' samples to compare, such as 0.99, from 0.5 to below 1; `nil` for the median. Any other
+  ///     value ends the program. See ``init(_:percentile:atMost:calibratedBy:)``.
   public init(
     _ name: String,
     against floor: String,
@@ -54,26 +54,24 @@ public struct Bar: Equatable, Sendable {
     )
   }
 
-  /// Promises that a row takes no longer than so many times the fastest of several floors.
+  /// Promises that a row takes at most `limit` times as long as the fastest of several floors.
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - floors: The rows that are compared with, each as for ``init(_:against:atMost:percentile:)``; none ends the program.
-  ///   - limit: The largest ratio that holds the promise, over 0, of the floor to which it is the largest. Any other ends the
-  ///     program.
+  ///   - floors: The rows to compare with, each as for ``init(_:against:atMost:percentile:)``; an empty array ends the program.
+  ///   - limit: The largest allowed ratio, over 0, to the floor for which the ratio is largest. Any other value ends the program.
   public init(_ name: String, againstBestOf floors: [String], atMost limit: Double) {
     guard !floors.isEmpty else { fatalError("bar \(name): it has no floors to be compared with") }
     self.name = name
     self.limit = .bestRatio(floors: floors, atMost: Self.checkedRatio(limit, name))
   }
 
-  /// Promises that a row takes no more than so much longer than its floor.
+  /// Promises that a row takes at most `limit` longer than its floor.
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - floor: The row that is compared with, as for ``init(_:against:atMost:percentile:)``.
-  ///   - limit: The largest difference of the medians that holds the promise, on the reference machine; one that isn't over 0
-  ///     ends the program.
+  ///   - floor: The row to compare with, as for ``init(_:against:atMost:percentile:)``.
+  ///   - limit: The largest allowed difference of the medians, on the reference machine; one that isn't over 0 ends the program.
   ///   - loop: What the difference depends on, as for ``init(_:medianAtMost:calibratedBy:)``.
   public init(
     _ name: String,
@@ -86,17 +84,16 @@ public struct Bar: Equatable, Sendable {
     self.limit = .difference(floor: floor, atMost: limit, calibratedBy: loop)
   }
 
-  /// Promises that the median of a row's samples is at most so long, on the reference machine.
+  /// Promises that the median of a row's samples is at most `limit`, on the reference machine.
   ///
-  /// Where the calibration loop takes longer than there (``CalibrationLoop/referenceNanoseconds``), the limit is as many
-  /// times longer: a machine with a slower clock, or in a slower phase, doesn't miss it. Where the loop takes less, the limit
-  /// stays what it is, since a faster clock makes neither memory nor the system faster.
+  /// If the calibration loop takes longer than ``CalibrationLoop/referenceNanoseconds``, the limit grows in proportion: a machine with a
+  /// slower clock, or in a slower phase, doesn't miss it. If the loop takes less, the limit stays, because a faster clock makes neither
+  /// memory nor the system faster.
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - limit: The longest median that holds the promise; one that isn't over 0 ends the program.
-  ///   - loop: What the row's time depends on; `nil` where that is no speed of the machine, such as a
-  ///     row that waits for a moment.
+  ///   - limit: The longest allowed median; one that isn't over 0 ends the program.
+  ///   - loop: What the row's time depends on; `nil` if that is no speed of the machine, as for a row that waits for a moment.
   public init(
     _ name: String,
     medianAtMost limit: Duration,
@@ -107,16 +104,16 @@ public struct Bar: Equatable, Sendable {
     self.limit = .time(percentile: nil, atMost: limit, calibratedBy: loop)
   }
 
-  /// Promises that so large a share of a row's samples take at most so long, on the reference machine.
+  /// Promises that a share of a row's samples take at most `limit` each, on the reference machine.
   ///
-  /// Rounds are joined to groups that have one sample beyond the percentile: 100 samples for 0.99. Each group gives a
-  /// value, and it takes eight of them, so that a row that takes long is given few chances. A sample is several operations where
-  /// one takes less than ``Benchmark/sampleDuration``; where single ones count, give the row a short one.
+  /// Rounds are joined into groups with one sample beyond the percentile: 100 samples for 0.99. Each group gives one value, and a verdict
+  /// takes eight, so a slow row gets few chances. A sample covers several operations if one takes less than ``Benchmark/sampleDuration``;
+  /// to judge single operations, give the row a short duration.
   ///
   /// - Parameters:
   ///   - name: What is promised.
   ///   - percentile: The share of the samples, from 0.5 to below 1, such as 0.99; any other ends the program.
-  ///   - limit: The longest time that holds the promise; one that isn't over 0 ends the program.
+  ///   - limit: The longest allowed time; one that isn't over 0 ends the program.
   ///   - loop: What the row's time depends on, as for ``init(_:medianAtMost:calibratedBy:)``.
   public init(
     _ name: String,
@@ -147,43 +144,40 @@ public struct Bar: Equatable, Sendable {
     return percentile
   }
 
-  /// Promises that what a row's body says it holds in memory is at most so many bytes; see
-  /// ``BenchmarkBody/reportingMemory(_:)``.
+  /// Promises that a row's body reports at most `limit` bytes held in memory; see ``BenchmarkBody/reportingMemory(_:)``.
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - limit: The most bytes that hold the promise; a number that isn't over 0 ends the program.
+  ///   - limit: The most allowed bytes; a number that isn't over 0 ends the program.
   public init(_ name: String, memoryAtMost limit: Int) {
     guard limit > 0 else { fatalError("bar \(name): the limit is \(limit) bytes, not over 0") }
     self.name = name
     self.limit = .memory(atMost: limit)
   }
 
-  /// Promises how a row's time grows with a parameter: at most with that power of it.
+  /// Promises that a row's time grows at most with a power of a parameter.
   ///
-  /// The exponent is fitted to the medians of all rows of the benchmark that differ from this one in the
-  /// parameter only and are measured in the same run: a line through their logarithms. It needs at least three. Give the
-  /// bar to each of them: the one with the largest value of the parameter that is measured answers for all.
+  /// The exponent is the slope of a line through the logarithms of medians: those of all rows of the benchmark that differ from this one
+  /// only in the parameter and run in the same run, at least three. Give the bar to each of them; the measured row with the largest value
+  /// of the parameter answers for all.
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - parameter: The name of a parameter of the row whose values are numbers.
-  ///   - limit: The largest exponent that holds the promise: 1 for a time in proportion. One that isn't finite ends the program.
+  ///   - parameter: A parameter of the row whose values are numbers.
+  ///   - limit: The largest allowed exponent: 1 for linear time. One that isn't finite ends the program.
   public init(_ name: String, exponentOf parameter: String, atMost limit: Double) {
     guard limit.isFinite else { fatalError("bar \(name): the exponent is \(limit), not a number") }
     self.name = name
     self.limit = .exponent(parameter: parameter, atMost: limit)
   }
 
-  /// Promises that an operation allocates at most so often.
+  /// Promises that an operation makes at most `limit` allocations.
   ///
-  /// It is judged where the row is counted as well (`hamon bench --counts`), exactly, allocations that are
-  /// given back at once included.
+  /// Judged exactly, and only in runs that also count (`hamon bench --counts`). Allocations that are freed at once count too.
   ///
   /// - Parameters:
   ///   - name: What is promised.
-  ///   - limit: The most allocations of an operation that hold the promise, which may be a fraction; one below 0, or that isn't
-  ///     finite, ends the program.
+  ///   - limit: The most allowed allocations of an operation, which may be a fraction; one below 0, or that isn't finite, ends the program.
   public init(_ name: String, allocationsAtMost limit: Double) {
     guard limit >= 0, limit.isFinite else {
       fatalError("bar \(name): the limit is \(limit) allocations, not at least 0")
@@ -198,7 +192,7 @@ public struct Bar: Equatable, Sendable {
     return AllocationLimit(name: name, row: row.name, limit: limit)
   }
 
-  /// The floors that have to be measured with the row.
+  /// The floors that must be measured with the row.
   var floors: [String] {
     switch limit {
     case .ratio(let floor, _, _), .difference(let floor, _, _): [floor]
@@ -207,7 +201,7 @@ public struct Bar: Equatable, Sendable {
     }
   }
 
-  /// Whether it is judged by times, so that it takes rounds.
+  /// Whether the bar is judged by times and so takes rounds.
   var takesRounds: Bool {
     switch limit {
     case .ratio, .bestRatio, .difference, .time, .exponent: true
@@ -215,7 +209,7 @@ public struct Bar: Equatable, Sendable {
     }
   }
 
-  /// The percentile that is limited; `nil` for the median, and what is no time.
+  /// The percentile that the bar limits; `nil` for the median, and for bars that limit no time.
   var percentile: Double? {
     switch limit {
     case .ratio(_, _, let percentile), .time(let percentile, _, _): percentile
@@ -223,12 +217,12 @@ public struct Bar: Equatable, Sendable {
     }
   }
 
-  /// Whether it is judged by rows that are not compared with each other otherwise.
+  /// Whether judging takes rows that are not otherwise compared with each other.
   var isOfSeveralRows: Bool {
     if case .exponent = limit { true } else { false }
   }
 
-  /// The loop that its limit is scaled by.
+  /// The loop that scales its limit.
   var calibration: CalibrationLoop? {
     switch limit {
     case .difference(_, _, let loop), .time(_, _, let loop): loop
@@ -236,7 +230,7 @@ public struct Bar: Equatable, Sendable {
     }
   }
 
-  /// The ratios to a floor that is named, or to each row of its benchmark.
+  /// The ratios to a floor named in full, or to each row of the benchmark of that name.
   static func ratios(of row: RowResult, to floor: String) -> [RatioResult] {
     row.ratios.filter { $0.floor == floor || $0.floor.hasPrefix("\(floor)/") }
   }
@@ -251,8 +245,8 @@ public struct Bar: Equatable, Sendable {
 }
 
 extension Bar {
-  /// Says why the bar was not judged for a row; `nil` if it was, if another row of its series answers for it, or if it waits
-  /// for counts.
+  /// The reason why the bar was not judged for a row; `nil` if it was, if another row of its series answers for it, or if it waits for
+  /// counts.
   func unjudged(for row: RowResult, among rows: [RowResult]) -> UnjudgedBar? {
     guard judged(for: row, among: rows).isEmpty, let reason = reason(for: row, among: rows) else {
       return nil
@@ -276,7 +270,7 @@ extension Bar {
         return "its \(parameter) is not a number"
       }
       let series = ScalingFit.series(of: row, among: rows, parameter: parameter)
-      // The largest answers for all of them.
+      // The largest answers for all.
       guard series.allSatisfy({ $0.value <= own }) else { return nil }
       return Set(series.map(\.value)).count < 3
         ? "fewer than three values of \(parameter) were measured"

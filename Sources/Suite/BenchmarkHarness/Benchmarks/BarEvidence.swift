@@ -1,30 +1,31 @@
 import BenchmarkResults
+import Statistics
 
-/// What the rounds of a run tell about its bars.
+/// The evidence of a run's rounds about its bars.
 struct BarEvidence {
-  /// For each row, the median of what an operation took in a round, in nanoseconds, by the number of the round.
+  /// For each row, the median time of an operation in a round, in nanoseconds, by the round's number.
   var rounds: [String: [Int: Double]] = [:]
 
-  /// For each row, what an operation took in each sample of a round; of runs with bars on percentiles only.
+  /// For each row, the time of an operation in each sample of a round; only in runs with bars on percentiles.
   var samples: [String: [Int: [Double]]] = [:]
 
-  /// For each row, how many times as long as on the reference machine a loop took beside it, by the number of the round.
+  /// For each row, by the round's number: a loop's time next to the row, as a multiple of the reference machine's.
   private(set) var slowdowns: [String: [CalibrationLoop: [Int: Double]]] = [:]
 
-  /// For each row, how long an independent addition took beside it, in dependent ones, by the number of the round.
+  /// For each row, by the round's number: the time of an independent addition next to the row, in dependent ones.
   private var independentAdds: [String: [Int: Double]] = [:]
 
-  /// All of these, sorted.
+  /// The same times, sorted.
   private var sortedIndependentAdds: [Double] = []
 
-  /// For each row with several threads or tasks, how long a cache line took to another processor and back beside it, in nanoseconds, by the
-  /// number of the round.
+  /// For each row with several threads or tasks, by the round's number: how long a cache line took to another processor and back next to
+  /// the row, in nanoseconds.
   var handOvers: [String: [Int: Double]] = [:]
 
-  /// For each row, what else the machine did while it was measured.
+  /// For each row, what else the machine did during its measurement.
   var disturbances: [String: Disturbance] = [:]
 
-  /// The values that two rows give in the rounds that both have, in the order of the rounds.
+  /// The values of two rows in the rounds that both have, in the order of the rounds.
   func paired(
     _ row: String,
     _ other: String,
@@ -38,7 +39,7 @@ struct BarEvidence {
     }
   }
 
-  /// Notes what calibration loops took beside a row, in nanoseconds.
+  /// Records the times of calibration loops next to a row, in nanoseconds.
   mutating func note(_ times: [CalibrationLoop: Double], beside row: String, round: Int) {
     for (loop, time) in times {
       slowdowns[row, default: [:]][loop, default: [:]][round] = time / loop.referenceNanoseconds
@@ -50,16 +51,16 @@ struct BarEvidence {
     sortedIndependentAdds.insert(ratio, at: place ?? sortedIndependentAdds.endIndex)
   }
 
-  /// What an independent addition takes on a core that nobody else uses, in dependent ones; `nil` where it wasn't measured.
+  /// The time of an independent addition on an unshared core, in dependent ones; `nil` if it wasn't measured.
   ///
-  /// Two of a hundred are less: a clock that changes between both loops makes single ones too small.
+  /// 2 % of the times are lower: a clock that changes between both loops makes single ones too small.
   private var unsharedIndependentAdd: Double? {
     sortedIndependentAdds.isEmpty ? nil : sortedIndependentAdds[sortedIndependentAdds.count / 50]
   }
 
-  /// What some rows gave in some rounds, with what the processors were like beside them.
+  /// A value of some rows in some rounds, with the state of the processors at the time.
   func roundValue(_ value: Double, of rounds: [(row: String, round: Int)]) -> RoundValue {
-    /// The largest; `nil` where it wasn't measured.
+    /// The largest value; `nil` if none was measured.
     func largest(_ values: [String: [Int: Double]]) -> Double? {
       rounds.compactMap { values[$0.row]?[$0.round] }.max()
     }
@@ -72,18 +73,18 @@ struct BarEvidence {
     )
   }
 
-  /// How many times the limit of a row is what it is on the reference machine, in a round; see ``BarResult/limitScale``.
+  /// The factor between a row's limit in a round and its limit on the reference machine; see ``BarResult/limitScale``.
   func scale(of row: String, by loop: CalibrationLoop?, round: Int) -> Double {
     max(1, loop.flatMap { slowdowns[row]?[$0]?[round] } ?? 1)
   }
 
-  /// How many times as long as on the reference machine a loop took beside a row; `nil` where it wasn't measured.
+  /// A loop's time next to a row, as a multiple of the reference machine's; `nil` if it wasn't measured.
   func slowdown(of row: String, by loop: CalibrationLoop?) -> Double? {
     guard let rounds = loop.flatMap({ slowdowns[row]?[$0] }), !rounds.isEmpty else { return nil }
-    return Statistics.median(of: rounds.values)
+    return rounds.values.median
   }
 
-  /// What else the machine did while one of some rows was measured.
+  /// What else the machine did while it measured one of some rows.
   func disturbance(of names: [String]) -> Disturbance? {
     var worst: Disturbance?
     for name in names {

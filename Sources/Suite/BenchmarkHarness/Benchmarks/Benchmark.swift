@@ -1,7 +1,7 @@
 @_exported public import BenchmarkResults
 import ProcessLaunching
 
-/// One row of a suite: a name, what it is compared with, and how to prepare it.
+/// One row of a suite: a name, the rows to compare it with, and its set-up.
 public struct Benchmark: Sendable {
   /// The name of the benchmark, such as `dispatch`; rows that differ in their parameters share it.
   public let name: String
@@ -12,10 +12,9 @@ public struct Benchmark: Sendable {
   /// The part of the row in a comparison.
   public let kind: BenchmarkKind
 
-  /// The rows that this one is compared with: names of rows, or names of benchmarks.
+  /// The rows to compare this one with: names of rows, or names of benchmarks.
   ///
-  /// The name of a benchmark stands for its rows whose parameters have the same values as this
-  /// row's, as far as both have them.
+  /// The name of a benchmark stands for those of its rows whose values agree with this row's in all parameters that both have.
   public let floors: [String]
 
   /// The promises about the row.
@@ -31,20 +30,20 @@ public struct Benchmark: Sendable {
 
   /// Creates a benchmark.
   ///
-  /// A name, a number of threads or a duration that isn't allowed ends the program with a message that names the benchmark.
+  /// An invalid name, number of threads or duration ends the program with a message that names the benchmark.
   ///
   /// - Parameters:
   ///   - name: What is measured. It must not be empty.
-  ///   - parameters: What this row was given, in the order they shall stand in its name.
+  ///   - parameters: The parameters of this row, in their order in its name.
   ///   - kind: What the row is in a comparison.
-  ///   - floors: The rows it is compared with; see ``floors``.
-  ///   - bars: What is promised of the row; their floors are floors of the row.
-  ///   - threads: How many threads the body keeps busy, at least 1. With more than one, CPU time is that of the
-  ///     whole process instead of that of the thread that calls the body.
-  ///   - sampleDuration: How long a sample should take, over 0. Without it, 1 ms, or 10 ms with more than
-  ///     one thread, where starting and stopping takes longer.
-  ///   - setUp: Prepares the row. It runs on the main thread, once, before the row's warm-up, and
-  ///     only if the row is wanted. If it throws, the row fails and the others are measured.
+  ///   - floors: The rows to compare it with; see ``floors``.
+  ///   - bars: The promises about the row; their floors are floors of the row.
+  ///   - threads: How many threads the body keeps busy, at least 1. With more than one, CPU time is that of the whole process instead of
+  ///     the thread that calls the body.
+  ///   - sampleDuration: How long a sample should take, over 0. The default is 1 ms, or 10 ms with more than one thread, because starting
+  ///     and stopping takes longer.
+  ///   - setUp: Prepares the row. It runs on the main thread, once, before the row's warm-up, and only if the row is selected. If it
+  ///     throws, the row fails and the others are measured.
   public init(
     _ name: String,
     parameters: KeyValuePairs<String, any CustomStringConvertible> = [:],
@@ -55,7 +54,7 @@ public struct Benchmark: Sendable {
     sampleDuration: Duration? = nil,
     setUp: @escaping @MainActor @Sendable () async throws -> BenchmarkBody
   ) {
-    // Not preconditions: their texts are left out of optimized programs, which benchmarks are.
+    // Not preconditions: optimized programs, such as benchmarks, omit their texts.
     guard !name.isEmpty else { fatalError("the name of a benchmark is empty") }
     guard threads >= 1 else {
       fatalError("benchmark \(name): threads is \(threads), not at least 1")
@@ -73,8 +72,7 @@ public struct Benchmark: Sendable {
     self.setUp = setUp
   }
 
-  /// The name of the row: the name of the benchmark, then its parameters, such as
-  /// `dispatch/producers=2/state=8B`.
+  /// The name of the row: the benchmark's name, then the parameters, such as `dispatch/producers=2/state=8B`.
   public var rowName: String {
     ([name] + parameters.map(\.description)).joined(separator: "/")
   }
@@ -84,18 +82,18 @@ public struct Benchmark: Sendable {
 }
 
 extension Benchmark {
-  /// Creates a benchmark of a whole command: an iteration is one run from its start to its end.
+  /// Creates a benchmark of a whole command: an iteration is one run from start to end.
   ///
-  /// Wall time includes what starting a process costs; CPU time is that of the command and all that it
-  /// has waited for; the memory is the most that one run had, where that is more than this process has.
-  /// Its input is empty and its output thrown away. It fails where the command does.
+  /// Wall time includes the cost of starting a process. CPU time is that of the command and of all processes it waited for. The memory is
+  /// the peak of a single run, if that is more than this process has. The input is empty and the output discarded. The row fails if the
+  /// command does.
   ///
   /// - Parameters:
   ///   - name: The name of the row.
-  ///   - command: The program, looked for on PATH, and its arguments; at least the program.
+  ///   - command: The program, searched on PATH, and its arguments; at least the program.
   ///   - kind: What the row is in a comparison.
-  ///   - floors: The rows it is compared with.
-  ///   - bars: What is promised of the row.
+  ///   - floors: The rows to compare it with.
+  ///   - bars: The promises about the row.
   public init(
     _ name: String,
     command: [String],
@@ -109,20 +107,18 @@ extension Benchmark {
       kind: kind,
       floors: floors,
       bars: bars,
-      timeout: nil,
-      isInterrupted: { false }
+      timeout: nil
     )
   }
 
-  /// Creates a benchmark of a whole command, a run of which is ended after a time, or where it is interrupted.
+  /// Creates a benchmark of a whole command; ends a run after a time limit, or when interrupted.
   package init(
     _ name: String,
     command: [String],
     kind: BenchmarkKind = .ours,
     floors: [String] = [],
     bars: [Bar] = [],
-    timeout: Duration?,
-    isInterrupted: @escaping @Sendable () -> Bool
+    timeout: Duration?
   ) {
     guard !command.isEmpty else { fatalError("benchmark \(name): its command has no words") }
     self.init(
@@ -133,9 +129,9 @@ extension Benchmark {
       // Long enough for several runs of a small program; a larger one is a sample by itself.
       sampleDuration: .milliseconds(20)
     ) {
-      // What this process needs seems to be needed by each that it starts.
+      // The peak of this process would also count for each process that it starts.
       InheritedPeak.lower()
-      let command = WholeCommand(command, timeout: timeout, isInterrupted: isInterrupted)
+      let command = WholeCommand(command, timeout: timeout) { InterruptSignal.hasArrived }
       return BenchmarkBody(
         run: { count in for _ in 0..<count { try command.run() } },
         verify: { try VerificationError.check("runs", found: command.runs, expected: $0) }

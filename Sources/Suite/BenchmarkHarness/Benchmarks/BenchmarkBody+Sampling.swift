@@ -3,22 +3,22 @@ import CMachine
 import Synchronization
 
 extension BenchmarkBody {
-  /// Whose CPU time a sample's is, for a row that keeps so many threads busy.
+  /// The clock of a sample's CPU time, for a row that keeps so many threads busy.
   func cpuClock(threads: Int) -> CPUClock {
     timedClock ?? (isConcurrent(threads: threads) ? .process : .thread)
   }
 
-  /// Whether a row that keeps so many threads busy works on others than the one that runs it, as far as it says.
+  /// Whether a row that keeps so many threads busy works on threads other than the one that runs it, as far as it declares.
   ///
-  /// Its closure decides, and not the clock: that of the process is also for rows that may have threads of their own.
-  func isConcurrent(threads: Int) -> Bool {
+  /// Its closure decides, not the clock: the clock of the process also serves rows that only may have threads of their own.
+  package func isConcurrent(threads: Int) -> Bool {
     switch workload {
     case .synchronous, .timedSynchronous: threads > 1
     case .asynchronous, .timedAsynchronous, .team, .figure: true
     }
   }
 
-  /// How many threads a row keeps busy that says it keeps so many.
+  /// The threads that a row keeps busy, given the number that it declares.
   func threads(declared threads: Int) -> Int {
     switch workload {
     case .synchronous, .asynchronous, .timedSynchronous, .timedAsynchronous, .figure: threads
@@ -26,7 +26,7 @@ extension BenchmarkBody {
     }
   }
 
-  /// Whether a sample's time may be only a part of what the sample took.
+  /// Whether a sample's time may be only a part of its duration.
   var takesOwnTime: Bool {
     switch workload {
     case .timedSynchronous, .timedAsynchronous: true
@@ -34,14 +34,14 @@ extension BenchmarkBody {
     }
   }
 
-  /// Whether a sample is a figure of the body's own, of one iteration.
+  /// Whether a sample is the body's own figure, of one iteration.
   var givesFigures: Bool {
     if case .figure = workload { true } else { false }
   }
 
-  /// Runs so many iterations, without taking the time.
+  /// Runs so many iterations, untimed.
   @MainActor
-  func run(iterations: Int) throws {
+  package func run(iterations: Int) throws {
     switch workload {
     case .synchronous(let run): try run(iterations)
     case .asynchronous(let run): try BlockingTask.run { try await run(iterations) }
@@ -52,10 +52,9 @@ extension BenchmarkBody {
     }
   }
 
-  /// Runs so many iterations, and returns what they took.
+  /// Runs so many iterations, and returns their times.
   ///
-  /// The clocks are read on the thread, or the executor, that the iterations run on: going there and
-  /// back is not part of the time.
+  /// Reads the clocks on the thread, or the executor, that runs the iterations: the way there and back is not part of the time.
   @MainActor
   func sample(iterations: Int, cpuClock: CPUClock) throws -> ClockReading {
     switch workload {
@@ -86,7 +85,7 @@ extension BenchmarkBody {
 
   /// Takes a sample as the harness does, for measuring the harness itself.
   ///
-  /// - Returns: What it took, in nanoseconds.
+  /// - Returns: Its time, in nanoseconds.
   @MainActor
   package func timeSample(iterations: Int) throws -> UInt64 {
     try sample(iterations: iterations, cpuClock: .thread).wall
@@ -124,10 +123,10 @@ extension BenchmarkBody {
   }
 }
 
-/// A task that the main thread waits for without leaving the call that it is in; meanwhile it runs the jobs of the main actor.
+/// A task that the main thread waits for without returning from its call; meanwhile it runs the jobs of the main actor.
 ///
-/// Were the main thread to suspend instead, the program's `main` would hand it over to Dispatch for
-/// ever, and valgrind 3.19 doesn't survive how Dispatch parks it.
+/// If the main thread suspended instead, the program's `main` would hand it over to Dispatch for good, and valgrind 3.19 crashes when
+/// Dispatch parks it.
 package enum BlockingTask {
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
@@ -157,8 +156,8 @@ package enum BlockingTask {
   ///
   /// - Throws: What the set-up throws.
   @MainActor
-  static func setUp(_ benchmark: Benchmark) async throws -> BenchmarkBody {
-    // Where the main actor's jobs have gone to other threads, as where Dispatch has the main thread, nobody waits for them.
+  package static func setUp(_ benchmark: Benchmark) async throws -> BenchmarkBody {
+    // If other threads run the main actor's jobs, as when Dispatch owns the main thread, nobody waits for them.
     guard cmachine_is_main_thread() else { return try await benchmark.setUp() }
     var outcome: Result<BenchmarkBody, any Error>?
     Task.immediate { @MainActor in
@@ -182,8 +181,8 @@ package enum BlockingTask {
       outcome.result.withLock { $0 = result }
       cmachine_wake_main_thread()
     }
-    // A task with a preference, be it `nil`, takes a lock at each change of functions that suspend: as no program's
-    // own tasks do, and whatever is measured in it.
+    // A task with a preference, even `nil`, takes a lock whenever it changes between functions that suspend. A program's own tasks don't,
+    // and neither may the measured ones.
     if let executor {
       Task.detached(executorPreference: executor, operation: operation)
     } else {

@@ -2,8 +2,8 @@ package import BenchmarkResults
 
 /// The code of a row, ready to run.
 ///
-/// The harness asks the body for many iterations at a time, so the loop over them is the body's own
-/// and costs no call. A body runs one sample at a time.
+/// The harness asks the body for many iterations at a time: the body contains the loop over them, which costs no call. A body runs one
+/// sample at a time.
 public struct BenchmarkBody {
   enum Workload {
     case synchronous((Int) throws -> Void)
@@ -15,18 +15,18 @@ public struct BenchmarkBody {
   }
 
   let workload: Workload
-  let verify: @MainActor (Int) throws -> Void
-  let tearDown: @MainActor () -> Void
+  package let verify: @MainActor (Int) throws -> Void
+  package let tearDown: @MainActor () -> Void
   private(set) var memory: (@MainActor () -> Int?)?
-  /// Whose CPU time is taken, where it is not that of the workload.
+  /// The clock for CPU time, if not the workload's.
   private(set) var timedClock: CPUClock?
-  /// How many samples are taken at most.
+  /// The most samples to take.
   private(set) var sampleLimit = Int.max
 
   /// Creates a body that runs on the main thread.
   ///
-  /// A `var` that the closures share costs an exclusivity check at each access. Where that would be
-  /// seen, keep what changes in the state of ``init(state:run:verify:tearDown:)``.
+  /// A `var` that the closures share costs an exclusivity check per access. If that would affect the result, keep mutable data in the state
+  /// of ``init(state:run:verify:tearDown:)``.
   ///
   /// - Parameters:
   ///   - run: Runs so many iterations. If it throws, the row fails.
@@ -86,17 +86,16 @@ public struct BenchmarkBody {
     self.tearDown = { try? BlockingTask.runHook { await tearDown() } }
   }
 
-  /// Creates a body that is run by several threads at once.
+  /// Creates a body that several threads run at once.
   ///
-  /// The time of a sample is that from the release of the threads until the last one is done, and
-  /// an iteration's is that divided by the iterations of all threads. The team is stopped when the
-  /// row is done. CPU time is that of the whole process.
+  /// The time of a sample runs from the release of the threads until the last one is done; an iteration's is that divided by the iterations
+  /// of all threads. CPU time is that of the whole process. The team stops when the row is done.
   ///
   /// - Parameters:
   ///   - team: The threads and what they run.
-  ///   - verify: Checks the answer after so many iterations in total, of all threads, since the
-  ///     set-up. No thread of the team runs meanwhile.
-  ///   - tearDown: Releases what the set-up acquired; the team is stopped before.
+  ///   - verify: Checks the answer after so many iterations in total, of all threads, since the set-up. No thread of the team runs
+  ///     meanwhile.
+  ///   - tearDown: Releases what the set-up acquired, after the team has stopped.
   @MainActor
   public init(
     team: ThreadTeam,
@@ -113,14 +112,13 @@ public struct BenchmarkBody {
 
   /// Creates a body that runs on the main thread and takes its own time.
   ///
-  /// For iterations that have to be prepared one by one, or tidied up after: only what runs while the
-  /// ``Stopwatch`` does is in the result's times. Counts of instructions and allocations are of the
-  /// whole iterations all the same. Where less than a twentieth of a sample is measured, it has fewer
-  /// iterations than its duration asks for, so that the row doesn't take for ever.
+  /// For iterations that need preparation or tidying up one by one: the result's times include only what runs while the ``Stopwatch`` does.
+  /// Counts of instructions and allocations include the whole iterations. If less than a twentieth of a sample is measured, the sample has
+  /// fewer iterations than its duration asks for, to keep the row short.
   ///
   /// - Parameters:
-  ///   - runTimed: Runs so many iterations, and starts and stops the stopwatch. If it throws, or never
-  ///     starts the stopwatch, the row fails. At its end the stopwatch is stopped.
+  ///   - runTimed: Runs so many iterations, and starts and stops the stopwatch. If it throws, or never starts the stopwatch, the row fails.
+  ///     The stopwatch stops when it returns.
   ///   - verify: Checks the answer after so many iterations in total, since the set-up.
   ///   - tearDown: Releases what the set-up acquired.
   @MainActor
@@ -151,11 +149,11 @@ public struct BenchmarkBody {
     self.tearDown = { try? BlockingTask.runHook { await tearDown() } }
   }
 
-  /// Creates a body whose samples are no times of iterations, but figures of its own in nanoseconds, such as a
-  /// percentile of what many requests took.
+  /// Creates a body whose samples are not times of iterations but its own figures in nanoseconds, such as a percentile of many requests'
+  /// times.
   ///
   /// - Parameters:
-  ///   - figure: Does all that a sample takes, checks its answer, and returns the figure.
+  ///   - figure: Does all the work of a sample, checks its answer, and returns the figure.
   ///   - tearDown: Releases what the set-up acquired.
   @MainActor
   public init(figure: @escaping () throws -> UInt64, tearDown: @escaping () -> Void = {}) {
@@ -164,9 +162,9 @@ public struct BenchmarkBody {
     self.tearDown = { tearDown() }
   }
 
-  /// The same body, which also says how many bytes it holds in memory.
+  /// The same body, which also reports how many bytes it holds in memory.
   ///
-  /// - Parameter memory: Called after the last round; its result is the row's memory in the results, in bytes, `nil` where it isn't known.
+  /// - Parameter memory: Returns the row's memory for the results, in bytes, or `nil` if it isn't known. Called after the last round.
   /// - Returns: The body.
   public func reportingMemory(_ memory: @escaping @MainActor () -> Int?) -> BenchmarkBody {
     var body = self
@@ -174,14 +172,14 @@ public struct BenchmarkBody {
     return body
   }
 
-  /// The same body, of which at most so many samples are taken, at least one.
+  /// The same body, limited to so many samples, at least one.
   package func takingAtMost(samples: Int) -> BenchmarkBody {
     var body = self
     body.sampleLimit = max(1, samples)
     return body
   }
 
-  /// The same body, whose CPU time is that of another clock.
+  /// The same body with another clock for CPU time.
   package func timing(_ clock: CPUClock) -> BenchmarkBody {
     var body = self
     body.timedClock = clock
@@ -232,6 +230,6 @@ public struct VerificationError: Error, Equatable, Sendable, CustomStringConvert
     }
   }
 
-  /// The quantity, the right answer and the wrong one.
+  /// The quantity, the expected answer and the wrong one.
   public var description: String { "wrong \(subject): expected \(expected), found \(found)" }
 }

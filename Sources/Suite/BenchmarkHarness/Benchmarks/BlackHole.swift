@@ -1,28 +1,23 @@
-/// Uses a value in a way that the optimizer can't see through, so that it has to be computed.
+/// Uses a value opaquely to the optimizer, so that it must be computed.
 ///
-/// It costs a store to the stack and a call, about a nanosecond. It doesn't keep the optimizer from
-/// moving a computation that is the same in each iteration out of the loop: hide its input with
-/// ``identity(_:)``.
+/// It costs a store to the stack and a call, about a nanosecond. The optimizer can still move a computation that is the same in each
+/// iteration out of the loop: hide its input with ``identity(_:)``.
 ///
 /// - Parameter value: Any value. It is neither copied nor retained.
 @inlinable
 @inline(__always)
 public func blackHole<Value: ~Copyable>(_ value: borrowing Value) {
-  // A pointer instead of a generic parameter: the callee needs no type metadata, which a generic
-  // function that must not be specialized would be given.
-  // SAFETY: the callee does not look at what the pointer points to.
+  // A pointer instead of a generic parameter: the callee needs no type metadata, which an unspecialized generic function would get.
   unsafe withUnsafePointer(to: value) { unsafe blackHoleSink($0) }
 }
 
-/// Does nothing, out of the optimizer's sight: cross-module optimization could otherwise see that it
-/// does nothing, even where it may not inline it.
+/// Does nothing, out of the optimizer's sight: cross-module optimization could otherwise see that, even without inlining it.
 @usableFromInline
 @inline(never)
 @_optimize(none)
 func blackHoleSink(_ pointer: UnsafeRawPointer) {}
 
-/// Returns a value in a way that the optimizer can't see through, so that what is computed of it is
-/// computed in each iteration.
+/// Returns a value opaquely to the optimizer, so that each iteration computes anew what depends on it.
 ///
 /// ```swift
 /// for _ in 0..<iterations { blackHole(parse(identity(text))) }

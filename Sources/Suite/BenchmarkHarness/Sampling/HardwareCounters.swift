@@ -4,12 +4,12 @@ import SuiteErrors
 
 /// Counters of the processor, for the threads of this process.
 ///
-/// They count in user space, for the thread that opened them and for all that are started by it and by those. Where the
-/// machine has none, as many virtual ones have, ``names`` is empty.
+/// They count in user space, for the thread that opened them and all threads started from it, directly or indirectly. If the machine has
+/// none, as many virtual ones, ``names`` is empty.
 ///
 /// Source: perf_event_open(2).
 package struct HardwareCounters: Sendable {
-  /// An event that is counted, in the numbers of perf_event_open(2).
+  /// An event to count, in the numbers of perf_event_open(2).
   struct Event: Sendable {
     let name: String
     let type: UInt32
@@ -26,15 +26,15 @@ package struct HardwareCounters: Sendable {
 
   private let counters: [(name: String, descriptor: Int32)]
 
-  /// Why the first event that is missing can't be counted; `nil` where all can.
+  /// Why the first missing event can't be counted; `nil` if none is missing.
   package let reason: String?
 
   /// The counters of this process; opened when they are first asked for, and never closed.
   package static let ofProcess = HardwareCounters(Event.hardware)
 
-  /// Which events this machine counts, and why not others.
+  /// The events that this machine counts, and why not others.
   ///
-  /// Nothing stays open, so that no program that is started from here has counters twice.
+  /// Leaves nothing open, or programs started from here would have counters twice.
   package static func available() -> (names: [String], reason: String?) {
     let counters = HardwareCounters(Event.hardware)
     for counter in counters.counters { close(counter.descriptor) }
@@ -56,10 +56,10 @@ package struct HardwareCounters: Sendable {
     self.reason = reason
   }
 
-  /// The events that are counted, in order.
+  /// The counted events, in order.
   package var names: [String] { counters.map(\.name) }
 
-  /// What was counted so far, in the order of ``names``.
+  /// The counts so far, in the order of ``names``.
   func read() -> [Double] {
     counters.map { counter in
       var value = 0.0

@@ -47,14 +47,13 @@ struct ClockReading: Equatable, Sendable {
   }
 }
 
-/// Takes the time of the part of a sample that counts, for a body that takes its own time.
+/// Measures the part of a sample that counts, for a body that takes its own time.
 ///
-/// A body that prepares each iteration, or tidies up after it, starts the stopwatch where what is
-/// measured begins and stops it where that ends, as often as it likes. What runs while the stopwatch
-/// doesn't is in no time. A start and a stop together add about 20 ns to the wall time; what they add to
-/// the CPU time, which takes system calls, is subtracted.
+/// A body that prepares each iteration, or tidies up after it, starts and stops the stopwatch around the measured part, as often as it
+/// likes. Only what runs in between counts. A start and a stop together add about 20 ns to the wall time; what they add to the CPU time,
+/// which takes system calls, is subtracted.
 public struct Stopwatch: Sendable {
-  /// The least CPU time of an empty lap, by the clock that measures it.
+  /// The least CPU time of an empty lap, by its clock.
   private static let threadOverhead = emptyLap(.thread)
   private static let processOverhead = emptyLap(.process)
 
@@ -71,20 +70,20 @@ public struct Stopwatch: Sendable {
   /// Whether it runs.
   public var isRunning: Bool { begin != nil }
 
-  /// Starts it; one that runs already begins anew and forgets the time since its last start.
+  /// Starts it; if it runs already, it starts anew and forgets the time since its last start.
   public mutating func start() {
-    // The wall clock last here and first in `stop()`: a CPU clock takes a system call.
+    // The wall clock comes last here and first in `stop()`: a CPU clock takes a system call.
     let cpu = ClockReading.cpuNow(cpuClock)
     begin = ClockReading(wall: ClockReading.wallNow(), cpu: cpu)
   }
 
-  /// Stops it and adds the time since its last start; one that doesn't run stays as it is.
+  /// Stops it and adds the time since its last start; does nothing if it doesn't run.
   public mutating func stop() {
     guard let begin else { return }
     let wall = ClockReading.wallNow()
     let cpu = ClockReading.cpuNow(cpuClock)
     total.wall += wall - begin.wall
-    // On another thread than the start, that thread's clock may even be behind.
+    // On another thread than the start's, that thread's clock may even be behind.
     let atLeast = begin.cpu + overhead
     total.cpu += cpu > atLeast ? cpu - atLeast : 0
     laps += 1
@@ -108,7 +107,7 @@ public struct Stopwatch: Sendable {
     }
   }
 
-  /// Returns the time so far, after a stop where it still runs.
+  /// Stops it if it still runs, and returns the time so far.
   ///
   /// - Throws: ``SuiteError`` if it never ran.
   mutating func reading() throws(SuiteError) -> ClockReading {
@@ -126,13 +125,12 @@ public struct Stopwatch: Sendable {
 
 /// The heap of a program.
 public enum HeapUsage {
-  /// How many bytes the main thread has allocated and not freed, the allocator's own overhead
-  /// included.
+  /// How many bytes the main thread has allocated and not freed, including the allocator's overhead.
   ///
-  /// Of glibc's main arena and of blocks that are mapped on their own; what other threads have
-  /// allocated is not counted. 0 where the C library doesn't tell.
+  /// Covers glibc's main arena and blocks that are mapped on their own, not the allocations of other threads. 0 if the C library doesn't
+  /// report it.
   public static var mainThreadBytes: Int { Int(cmachine_allocated_bytes()) }
 
-  /// Gives the system back what is free, so that memory which the process is seen to take afterwards is new.
+  /// Returns free memory to the system, so that memory which the process takes afterwards is new.
   package static func giveBackFree() { cmachine_give_back_free_memory() }
 }

@@ -1,10 +1,11 @@
 import BenchmarkResults
+import Statistics
 import SuiteErrors
 
 /// A row while it is measured: its body, and the samples so far.
 @MainActor
 final class RowMeasurement {
-  /// How many times as long as a sample should be one may take that is measured only in part.
+  /// The longest time of a sample that is measured only in part, as a multiple of its target.
   private static let longestSample: UInt64 = 20
   /// How long a round of more samples than usual may take, in nanoseconds.
   private static let longestRound: UInt64 = 100_000_000
@@ -14,15 +15,15 @@ final class RowMeasurement {
   /// Why the row is out, if it is.
   private(set) var failure: RowFailure?
 
-  /// `nil` once the row is released: what it holds is gone then.
+  /// `nil` once the row is released, with all that it holds.
   private var body: BenchmarkBody?
   let cpuClock: CPUClock
   private let threads: Int
   private let injection: InjectedWork
   private let isInterrupted: @Sendable () -> Bool
-  /// What the body said it holds in memory when it was released.
+  /// The memory that the body reported when it was released.
   private var memory: Int?
-  /// Whether a step was cut off by an interruption, which is no failure of the row.
+  /// Whether an interruption cut off a step, which is no failure of the row.
   private var isCutOff = false
   private var totalIterations = 0
   private var iterationsPerSample = 1
@@ -31,15 +32,15 @@ final class RowMeasurement {
   private var meter: UsageMeter
   private var wallSamples: [UInt64] = []
   private var cpuSamples: [UInt64] = []
-  /// The rounds that it has taken part in, in order: their numbers, and which of the samples are theirs.
+  /// The row's rounds in order: their numbers, and the range of their samples.
   private var rounds: [(number: Int, samples: Range<Int>)] = []
 
   /// Sets a row up.
   ///
   /// - Parameters:
   ///   - benchmark: The row.
-  ///   - injection: Work that is done besides, to see whether it is found.
-  ///   - isInterrupted: Whether what fails may fail for an interruption: Ctrl-C ends commands too.
+  ///   - injection: Extra work, to check that it is found.
+  ///   - isInterrupted: Whether failures may come from an interruption: Ctrl-C ends commands too.
   /// - Throws: What its set-up throws.
   init(
     _ benchmark: Benchmark,
@@ -65,14 +66,14 @@ final class RowMeasurement {
       let target = benchmark.sampleNanoseconds
       _ = try calibrate(body, target: target, startingWith: 1)
       isSteady = try warmUp(body, effort: effort)
-      // What is warm is faster, so the iterations from before the warm-up may be too few.
+      // Warm code is faster, so the iterations from before the warm-up may be too few.
       let elapsed = try calibrate(body, target: target, startingWith: iterationsPerSample)
       samplesPerRound = IterationSearch.samplesPerRound(
         wanted: effort.samplesPerRound,
         sampleNanoseconds: elapsed,
         targetNanoseconds: target
       )
-      // Those that are few are spread over the rounds.
+      // Spreads a limited number of samples over the rounds.
       samplesPerRound = max(1, min(samplesPerRound, body.sampleLimit / effort.rounds))
       let rare = samplesForPercentiles(rounds: effort.rounds, sampleNanoseconds: elapsed)
       samplesPerRound = max(samplesPerRound, min(rare, body.sampleLimit / effort.rounds))
@@ -82,15 +83,16 @@ final class RowMeasurement {
     }
   }
 
-  /// How many samples a round takes so that the rounds make groups enough to judge the row's bars on percentiles, as far as a round
-  /// isn't long then: a round of few short samples is mostly what is done between rounds.
+  /// How many samples a round takes to get enough groups for the row's bars on percentiles, as long as the round stays short.
+  ///
+  /// With few short samples, a round is mostly the work between rounds.
   private func samplesForPercentiles(rounds: Int, sampleNanoseconds: UInt64) -> Int {
     let group = benchmark.bars.compactMap(\.percentile).map(BarEvidence.groupSize).max() ?? 0
     let rounds = max(1, rounds / BarJudgement.leastRounds)
     return min((group + rounds - 1) / rounds, Int(Self.longestRound / max(1, sampleNanoseconds)))
   }
 
-  /// A sample is one iteration, however long that is; one warms the row up.
+  /// Prepares a body that gives figures: a sample is one iteration, however long; one warms the row up.
   private func prepareFigures(_ body: BenchmarkBody, effort: MeasuringEffort) throws {
     iterationsPerSample = 1
     _ = try sample(body)
@@ -99,7 +101,7 @@ final class RowMeasurement {
 
   /// Takes the samples of a round.
   ///
-  /// - Parameter number: Which round; rows are compared by what they took in rounds of the same number.
+  /// - Parameter number: The number of the round; rows are compared by their times in rounds of the same number.
   func takeRound(_ number: Int) {
     failing { body in
       let first = wallSamples.count
@@ -126,10 +128,9 @@ final class RowMeasurement {
     }
   }
 
-  /// How many rounds it has taken part in.
   var roundCount: Int { rounds.count }
 
-  /// How many rounds have so many samples together, where each has as many as the row takes in a round.
+  /// How many rounds it takes for so many samples, at the row's samples per round.
   func rounds(forSamples samples: Int) -> Int {
     (samples + samplesPerRound - 1) / samplesPerRound
   }
@@ -139,14 +140,14 @@ final class RowMeasurement {
     failure == nil && !isCutOff && (body.map { wallSamples.count < $0.sampleLimit } ?? false)
   }
 
-  /// The median of what an operation took in each round, in nanoseconds, by the number of the round.
+  /// The median time of an operation in each round, in nanoseconds, by the round's number.
   var roundMedians: [Int: Double] {
     Dictionary(
-      uniqueKeysWithValues: rounds.map { ($0.number, Statistics.median(of: block($0.samples))) }
+      uniqueKeysWithValues: rounds.map { ($0.number, block($0.samples).median) }
     )
   }
 
-  /// What an operation took in each sample of a round, in nanoseconds, by the number of the round.
+  /// The time of an operation in each sample of a round, in nanoseconds, by the round's number.
   var roundSamples: [Int: [Double]] {
     Dictionary(uniqueKeysWithValues: rounds.map { ($0.number, block($0.samples)) })
   }
@@ -157,15 +158,15 @@ final class RowMeasurement {
     body?.tearDown()
   }
 
-  /// Lets go of what a finished row has set up, so that a run doesn't hold the inputs of all its rows.
+  /// Releases what a finished row has set up, so that a run doesn't hold the inputs of all its rows.
   func release() {
     memory = memory ?? body?.memory?() ?? nil
     body = nil
   }
 
-  /// Sets a row up once more that was released, for further rounds.
+  /// Sets a released row up once more, for further rounds.
   ///
-  /// Where that fails, what was measured before stays; the row takes no more.
+  /// If that fails, the earlier measurements stay, and the row takes no more.
   ///
   /// - Throws: What its set-up throws.
   func reopen(effort: MeasuringEffort) async throws {
@@ -177,11 +178,11 @@ final class RowMeasurement {
     }
   }
 
-  /// The result so far, with the ratios to those of the rows that are its floors.
+  /// The result so far, with the ratios to its floors.
   ///
   /// - Parameters:
-  ///   - floors: The rows that it is compared with.
-  ///   - asksMemory: Whether the body is asked what it holds, which may take it long.
+  ///   - floors: The rows to compare it with.
+  ///   - asksMemory: Whether to ask the body for its memory, which may take long.
   /// - Returns: `nil` if the row has failed or has no samples yet.
   func result(floors: [RowMeasurement], asksMemory: Bool = true) -> RowResult? {
     guard failure == nil, !wallSamples.isEmpty else { return nil }
@@ -212,7 +213,7 @@ final class RowMeasurement {
     )
   }
 
-  /// What an operation took in the rounds that both have.
+  /// The times of an operation in the rounds that both have.
   private func commonBlocks(with other: RowMeasurement) -> [(own: [Double], other: [Double])] {
     let others = Dictionary(uniqueKeysWithValues: other.rounds.map { ($0.number, $0.samples) })
     return rounds.compactMap { round in
@@ -237,7 +238,7 @@ final class RowMeasurement {
 
   /// Samples until the row has settled, or for as long as it may.
   ///
-  /// - Returns: Whether it has settled; `nil` where there were too few samples to tell.
+  /// - Returns: Whether it has settled; `nil` if there were too few samples to tell.
   private func warmUp(_ body: BenchmarkBody, effort: MeasuringEffort) throws -> Bool? {
     var isSteady: Bool?
     var state = SteadyState()
@@ -254,7 +255,7 @@ final class RowMeasurement {
     return isSteady
   }
 
-  /// Returns what the last sample of the search took, scaled to the iterations found.
+  /// Finds the iterations, and returns the time of the last sample of the search, scaled to them.
   private func calibrate(
     _ body: BenchmarkBody,
     target: UInt64,
@@ -266,7 +267,7 @@ final class RowMeasurement {
       let begin = ClockReading.wallNow()
       var elapsed = try sample(body).wall
       if body.takesOwnTime {
-        // Where little of a sample is measured, the whole of it shall not take for ever.
+        // Limits the whole sample if only a little of it is measured.
         elapsed = max(elapsed, (ClockReading.wallNow() - begin) / Self.longestSample)
       }
       try search.record(nanoseconds: elapsed)
@@ -278,7 +279,7 @@ final class RowMeasurement {
     }
   }
 
-  /// Takes what the steps throw as the reason why the row is out; a row that is out stays so.
+  /// Records what the steps throw as the row's failure; a row that has failed stays so.
   private func failing(_ steps: (BenchmarkBody) throws -> Void) {
     guard failure == nil, !isCutOff, let body else { return }
     do {
@@ -301,13 +302,13 @@ struct MeasuringEffort: Equatable, Sendable {
   /// How many samples of a row a round takes.
   var samplesPerRound: Int
 
-  /// How long a row runs at least before its iterations are fixed, in nanoseconds.
+  /// The least time a row runs before its iterations are fixed, in nanoseconds.
   var warmUpNanoseconds: UInt64
 
-  /// How long it runs at most until it has settled, in nanoseconds; see ``SteadyState``.
+  /// The longest time it runs to settle, in nanoseconds; see ``SteadyState``.
   var warmUpLimitNanoseconds: UInt64
 
-  /// How long further rounds of a bar's rows may take while it can't be told, in nanoseconds; 0 for none.
+  /// The time for further rounds of rows with an undecided bar, in nanoseconds; 0 for none.
   var barBudgetNanoseconds: UInt64 = 0
 
   static let full = MeasuringEffort(

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import SuiteErrors
 
-/// One row that is sampled when somebody asks: one side of a pair of processes that a gate compares.
+/// One row that is sampled on request: one side of a pair of processes that a gate compares.
 ///
 /// The protocol is text, a line each. The server begins with
 /// `serving 1 ITERATIONS WORK THREADS`, where 1 is the version of the protocol, each sample has so many
@@ -16,14 +16,14 @@ import SuiteErrors
 struct RowServer {
   /// How long a row runs before its first sample counts, in nanoseconds.
   ///
-  /// A process of a pair is new each time; what it has not warmed up falls on both sides alike.
+  /// The processes of a pair are new each time; whatever is not warmed up affects both sides alike.
   private static let warmUpNanoseconds: UInt64 = 5_000_000
 
   let benchmark: Benchmark
-  /// How many iterations a sample has; those of a sample of the wanted duration if it is `nil`.
+  /// How many iterations a sample has; `nil` for those of a sample of the wanted duration.
   let iterations: Int?
   let injection: InjectedWork
-  /// Whether it measures what the samples take of the operating system.
+  /// Whether it measures the samples' use of the operating system.
   var measuresUsage = false
 
   /// Serves until the end; throws a ``SuiteError`` if a line is no request, or what the row throws.
@@ -58,7 +58,7 @@ struct RowServer {
         return try finish(body, total: total, usage: meter?.usage, print: print)
       case ("sample", let samples?) where (1...1_000_000).contains(samples):
         var times: [String] = []
-        // Without the waiting for the next request, which is no part of the row.
+        // Excludes the wait for the next request, which is no part of the row.
         meter?.start()
         for _ in 0..<samples { times.append(String(try sample(count))) }
         meter?.stop(operations: samples * count)
@@ -91,8 +91,7 @@ struct RowServer {
   /// How many iterations a sample of the wanted duration has.
   private func calibrated(_ sample: (Int) throws -> UInt64) throws -> Int {
     var iterations = 1
-    // A process that others interrupt seems slow, and has too few iterations then: so the shortest of some
-    // samples has to be long enough.
+    // An interrupted process seems slow and would get too few iterations: so the shortest of several samples has to be long enough.
     for _ in 0..<8 {
       var search = IterationSearch(
         targetNanoseconds: benchmark.sampleNanoseconds,
@@ -113,39 +112,59 @@ struct RowServer {
 
   private func write(_ line: String, _ print: (String) -> Void) {
     print(line)
-    // Whoever waits for the line shall have it at once, also through a pipe.
+    // The reader gets the line at once, also through a pipe.
     fflush(nil)
   }
 }
 
-/// Work that is done beside what a row says it does, to see whether a gate finds it.
+/// Extra work next to that of a row, to check that it is found.
 package struct InjectedWork: Equatable, Sendable {
-  /// How many iterations more than said, as a share of those.
-  var iterations: Double
+  /// The extra iterations, as a share of the row's.
+  var iterations = 0.0
 
-  /// How many allocations more, for each iteration.
-  var allocations: Double
+  /// The extra allocations per iteration.
+  var allocations = 0.0
+
+  /// The one row that does it; `nil` for all rows.
+  var row: String?
+
+  /// The values that its variables may have.
+  static let range = 0.0...1_000_000
+
+  /// The work that the environment asks for, which ``SuiteArguments`` has checked.
+  static var asked: InjectedWork {
+    func number(_ variable: InjectionVariable) -> Double {
+      variable.value.flatMap { Double($0) } ?? 0
+    }
+    return InjectedWork(
+      iterations: number(.work) / 100,
+      allocations: number(.allocations) / 1000,
+      row: InjectionVariable.row.value
+    )
+  }
+
+  static let none = InjectedWork()
+
+  /// The part of it that a row does.
+  func of(_ name: String) -> InjectedWork { row ?? name == name ? self : .none }
 
   /// The iterations of the shorter one of two runs whose difference is taken; 0 where there are no two.
   package static var start: Int {
-    EnvironmentVariable.value(ServeProtocol.injectionStartVariable).flatMap { Int($0) } ?? 0
+    InjectionVariable.start.value.flatMap { Int($0) } ?? 0
   }
 
-  static let none = InjectedWork(iterations: 0, allocations: 0)
-
-  /// How many iterations are run besides so many: at least one where there shall be any, so that what is
-  /// injected into few iterations is more than the share.
+  /// The number of iterations to add to so many: at least one if any are asked for, so for few iterations it is more than the share.
   func moreIterations(than iterations: Int) -> Int {
     Self.count(Double(iterations) * self.iterations)
   }
 
-  /// Allocates and frees what so many iterations shall cost besides, at least once where that is anything.
+  /// Makes the extra allocations of so many iterations, at least one if any are asked for, and frees them.
   @inline(never)
   func allocate(for iterations: Int) {
     for _ in 0..<Self.count(Double(iterations) * allocations) {
       // SAFETY: nobody uses the block between the two calls.
       let pointer = unsafe malloc(16)
-      // Without it the compiler may leave out both calls.
+      // Without it the compiler may remove both calls.
       unsafe blackHole(pointer)
       unsafe free(pointer)
     }

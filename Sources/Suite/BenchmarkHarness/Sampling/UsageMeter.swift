@@ -1,11 +1,11 @@
 import BenchmarkResults
 import Glibc
 
-/// Measures what a row takes of the operating system, over one or more stretches of time.
+/// Measures a row's use of the operating system, over one or more stretches of time.
 ///
 /// Source: getrusage(2); proc(5): `clear_refs`, `statm` and `VmHWM` in `status`.
 package struct UsageMeter {
-  /// What there is at the begin or the end of a stretch.
+  /// The state at the start or the end of a stretch.
   private struct Reading {
     let contextSwitches: Int
     let preemptions: Int
@@ -13,14 +13,14 @@ package struct UsageMeter {
     let events: [Double]
   }
 
-  /// The variable of the environment that asks for events of the processor, which only few machines count.
+  /// The environment variable that asks for events of the processor, which only few machines count.
   package static let countersVariable = "HAMON_COUNTERS"
 
-  /// The counters where they are asked for; opened before a row has started a thread.
+  /// The counters, if asked for; opened before a row has started a thread.
   private static let counters =
     EnvironmentVariable.value(countersVariable) == nil ? nil : HardwareCounters.ofProcess
 
-  /// Whether it is the processes that count which this one has started and waited for.
+  /// Whether to measure the processes that this one has started and waited for.
   private let isOfChildren: Bool
   private var begin: Reading?
   private var operations = 0
@@ -42,13 +42,13 @@ package struct UsageMeter {
 
   /// Begins a stretch.
   mutating func start() {
-    // What was resident before, of other rows, is no peak of this one. Of other processes there is none but the
-    // largest of all that have ended.
+    // Earlier rows' resident memory is no part of this row's peak. For child processes, the kernel has only the peak of the largest that
+    // has ended.
     hasPeak = hasPeak && !isOfChildren && SystemFile.write("5", to: "/proc/self/clear_refs")
     begin = reading()
   }
 
-  /// Ends the stretch, and adds what was taken in it by so many operations.
+  /// Ends the stretch, and adds its usage by so many operations.
   mutating func stop(operations: Int) {
     guard let begin else { return }
     let end = reading()
@@ -63,7 +63,7 @@ package struct UsageMeter {
     self.begin = nil
   }
 
-  /// What an operation took.
+  /// The usage of an operation.
   var usage: RowUsage {
     let count = Double(max(operations, 1))
     return RowUsage(
@@ -98,7 +98,7 @@ package struct UsageMeter {
     return pages.flatMap { Int($0) }.map { $0 * Int(getpagesize()) } ?? 0
   }
 
-  /// The most bytes that were resident since that was reset.
+  /// The most bytes that were resident since the last reset.
   private static func highestResident() -> Int? {
     let line = SystemFile.read("/proc/self/status").split(separator: "\n")
       .first { $0.hasPrefix("VmHWM:") }
@@ -107,11 +107,11 @@ package struct UsageMeter {
   }
 }
 
-/// Small files in which the kernel tells something, or takes a word.
+/// Small kernel files to read or write.
 ///
-/// By system calls alone, as little as can be done between two rounds: Foundation would load, allocate and cache.
+/// Uses system calls alone, to do as little as possible between two rounds: Foundation would load, allocate and cache.
 private enum SystemFile {
-  /// Reads up to 4 KiB; nothing where there is no such file.
+  /// Reads up to 4 KiB; empty if there is no such file.
   static func read(_ path: String) -> String {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
@@ -122,7 +122,7 @@ private enum SystemFile {
     }
   }
 
-  /// Returns whether the kernel took it.
+  /// Writes a text; returns whether the kernel accepted it.
   static func write(_ text: String, to path: String) -> Bool {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -1,4 +1,4 @@
-import BenchmarkResults
+import Statistics
 import SuiteErrors
 
 /// The search for how many iterations a sample of the wanted duration takes.
@@ -25,11 +25,10 @@ struct IterationSearch: Equatable {
     self.iterations = iterations
   }
 
-  /// Takes note of what ``iterations`` iterations took.
+  /// Records the time of ``iterations`` iterations.
   ///
-  /// A short run says little, because clock and start-up have their share in it; so the result is
-  /// taken from a run of at least half the target, and a shorter one multiplies the iterations by at
-  /// most ten.
+  /// A short run is inexact, because of the clock and start-up. So the result comes from a run of at least half the target, and a shorter
+  /// run multiplies the iterations by at most ten.
   ///
   /// - Throws: ``SuiteError`` if the time doesn't grow with the iterations.
   mutating func record(nanoseconds: UInt64) throws(SuiteError) {
@@ -45,21 +44,20 @@ struct IterationSearch: Equatable {
     iterations = max(iterations + 1, Int(min(wanted, Double(iterations) * 10)))
   }
 
-  /// How many samples a round takes, so that a row whose one iteration is longer than a sample should
-  /// be doesn't make the run long.
+  /// How many samples a round takes: fewer if one iteration is longer than a sample should be, to keep the run short.
   static func samplesPerRound(
     wanted: Int,
     sampleNanoseconds: UInt64,
     targetNanoseconds: UInt64
   ) -> Int {
-    // A sample that hits its target may still be half as long again.
+    // A sample that hits its target may still take 1.5 times as long.
     guard sampleNanoseconds > targetNanoseconds * 2 else { return wanted }
     return max(1, wanted * Int(targetNanoseconds) / Int(sampleNanoseconds))
   }
 }
 
 extension SuiteError {
-  /// A row whose loop has been removed, or computed before it begins.
+  /// A row whose loop was removed, or computed before it begins.
   static let noMeasurableTime = SuiteError(
     "time",
     "it doesn't grow with the iterations, so the compiler has probably removed the loop, or computes its "
@@ -69,33 +67,32 @@ extension SuiteError {
   )
 }
 
-/// Tells whether what is sampled has settled: whether its last samples still have a trend.
+/// Detects whether sampling has settled: whether the last samples still have a trend.
 ///
-/// A warm-up of a fixed time is too short for some programs and never ends for others. Here it has ended
-/// when the last samples neither rise nor fall by Mann's test, or by so little that it doesn't matter. The
-/// test goes by ranks, so single slow samples, of which a shared machine has many, don't count for more
-/// than others.
+/// A warm-up of a fixed time is too short for some programs, and others never settle. This one ends when the last samples neither rise nor
+/// fall by Mann's test, or by too little to matter. The test uses ranks, so single slow samples, frequent on a shared machine, don't count
+/// for more than others.
 ///
 /// Source: Barrett et al., Virtual Machine Warmup Blows Hot and Cold, OOPSLA 2017, on why not a fixed
 /// time; Mann, Nonparametric Tests Against Trend, Econometrica 13 (1945); Sen, JASA 63 (1968), on the
 /// slope.
 struct SteadyState {
-  /// How many of the last samples are judged.
+  /// The number of last samples to judge.
   static let window = 20
   /// With fewer samples than these even a perfect order is no evidence.
   static let minimumCount = 5
-  /// The change from the first to the last of the samples that doesn't matter, as a part of their median.
+  /// The change from the first to the last sample that doesn't matter, as a part of their median.
   static let tolerance = 0.02
 
   private var recent: [Double] = []
 
-  /// Takes note of what a sample took.
+  /// Records the time of a sample.
   mutating func record(nanoseconds: UInt64) {
     if recent.count == Self.window { recent.removeFirst() }
     recent.append(Double(nanoseconds))
   }
 
-  /// Whether the last samples have no trend that matters; `nil` where they are too few to tell.
+  /// Whether the last samples have no trend that matters; `nil` if there are too few.
   ///
   /// - Complexity: Quadratic in ``window``.
   var isSettled: Bool? {
@@ -115,7 +112,7 @@ struct SteadyState {
     let deviation = (Double(count * (count - 1) * (2 * count + 5)) / 18).squareRoot()
     let hasTrend = Double(max(abs(rises) - 1, 0)) / deviation > 1.959_964
     guard hasTrend else { return true }
-    let change = Statistics.median(of: slopes) * Double(count - 1)
-    return abs(change) <= Statistics.median(of: recent) * Self.tolerance
+    let change = slopes.median * Double(count - 1)
+    return abs(change) <= recent.median * Self.tolerance
   }
 }

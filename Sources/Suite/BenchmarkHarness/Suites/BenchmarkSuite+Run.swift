@@ -3,30 +3,34 @@ import BenchmarkResults
 import SuiteErrors
 
 extension BenchmarkSuite {
-  /// Does what a command line asks for, which is without the name of the program.
+  /// Runs a command line, given without the name of the program.
   @MainActor
   func run(
     commandLine: [String],
-    isInterrupted: @escaping @Sendable () -> Bool = { false },
     probe: MachineProbe = .live,
+    injection: InjectedWork = .none,
     print: (String) -> Void
   ) async throws -> Bool {
-    let arguments = try SuiteArguments.parse(commandLine)
-    return try await run(arguments, isInterrupted: isInterrupted, probe: probe, print: print)
+    try await run(
+      SuiteArguments.parse(commandLine),
+      probe: probe,
+      injection: injection,
+      print: print
+    )
   }
 
-  /// Does what a command line asks for; returns whether every row ran and gave the right answer.
+  /// Runs a command line; returns whether every row ran and gave the right answer.
   @MainActor
   func run(
     _ arguments: SuiteArguments,
-    isInterrupted: @escaping @Sendable () -> Bool = { false },
     probe: MachineProbe = .live,
+    injection: InjectedWork = .asked,
     readingLine: () -> String? = { nil },
     print: (String) -> Void
   ) async throws(SuiteError) -> Bool {
     let suite = arguments.quick ? forQuickRuns : self
     if suite.benchmarks.isEmpty, !benchmarks.isEmpty {
-      // Who asks which rows a quick run has is answered: none.
+      // An empty list is a valid answer to the question which rows a quick run has.
       if arguments.list { return true }
       throw SuiteError(
         "--quick",
@@ -51,13 +55,6 @@ extension BenchmarkSuite {
       }
       return true
     }
-    if arguments.byHand {
-      do {
-        return try await runByHand(selection, print: print)
-      } catch {
-        throw SuiteError(name, "\(error)", remedy: "correct the loop")
-      }
-    }
     if arguments.serve {
       guard selection.benchmarks.count == 1 else {
         throw SuiteError(
@@ -69,7 +66,7 @@ extension BenchmarkSuite {
       let server = RowServer(
         benchmark: selection.benchmarks[0],
         iterations: arguments.iterations,
-        injection: arguments.injection,
+        injection: injection.of(selection.benchmarks[0].rowName),
         measuresUsage: EnvironmentVariable.value(ServeProtocol.usageVariable) != nil
       )
       do {
@@ -84,7 +81,7 @@ extension BenchmarkSuite {
       return await runOnce(
         selection.benchmarks,
         iterations: iterations,
-        injection: arguments.injection,
+        injection: injection,
         injectingAfter: InjectedWork.start,
         print: print
       )
@@ -92,53 +89,42 @@ extension BenchmarkSuite {
     return try await measure(
       selection,
       arguments: arguments,
-      isInterrupted: isInterrupted,
       probe: probe,
+      injection: injection,
       print: print
     )
   }
 
-  /// Measures all rows in this process and writes the results to a file, also those of a run that is interrupted; returns
-  /// whether every row ran and gave the right answer.
+  /// Measures all rows in this process and writes the results to a file, even if interrupted; returns whether every row ran and gave the
+  /// right answer.
   @MainActor
   package func measure(
     writingTo path: String,
     isQuick: Bool,
-    rounds: Int? = nil,
-    isInterrupted: @escaping @Sendable () -> Bool = { false }
+    rounds: Int? = nil
   ) async throws -> Bool {
     var commandLine = ["--json=\(path)"]
     if isQuick { commandLine.append("--quick") }
     if let rounds { commandLine.append("--rounds=\(rounds)") }
-    return try await run(commandLine: commandLine, isInterrupted: isInterrupted) { _ in }
+    return try await run(commandLine: commandLine) { _ in }
   }
 
   @MainActor
   private func measure(
     _ selection: RowSelection,
     arguments: SuiteArguments,
-    isInterrupted: @escaping @Sendable () -> Bool,
     probe: MachineProbe,
+    injection: InjectedWork,
     print: (String) -> Void
   ) async throws(SuiteError) -> Bool {
     let effort = arguments.effort
-    let injection = arguments.injectRow.map { (row: $0, work: arguments.injection) }
-    if let injection, !selection.benchmarks.contains(where: { $0.rowName == injection.row }) {
-      throw .nothingMatches(
-        "--inject-row",
-        injection.row,
-        problem: "it is no row that is measured",
-        rows: selection.benchmarks.map(\.rowName)
-      )
-    }
     var file: ResultFile?
     if let path = arguments.json {
       // A sample takes at most two numbers of ten digits, a row without samples about a kilobyte.
       let row = 2000 + effort.rounds * effort.samplesPerRound * 22
       file = try ResultFile(
         path: path,
-        expectedBytes: row * selection.benchmarks.count,
-        advice: .results(at: path)
+        expectedBytes: row * selection.benchmarks.count
       )
     }
     let omittedFloors = arguments.noFilterNotes ? [:] : selection.omittedFloors
@@ -160,8 +146,7 @@ extension BenchmarkSuite {
       effort: effort,
       file: file,
       injection: injection,
-      probe: probe,
-      isInterrupted: isInterrupted
+      probe: probe
     )
     var writingError: SuiteError?
     do throws(SuiteError) {
@@ -170,7 +155,7 @@ extension BenchmarkSuite {
       writingError = error
     }
     if file == nil || writingError != nil {
-      // What can't be written to the file shall not be lost.
+      // Prints the results that can't be written to the file.
       print(ResultListing(run.result.rows).rendered())
     }
     for failure in run.result.failures { Self.report(failure) }
@@ -192,6 +177,7 @@ extension BenchmarkSuite {
         let body = try await BlockingTask.setUp(benchmark)
         do {
           defer { body.tearDown() }
+          let injection = injection.of(benchmark.rowName)
           let injected = max(iterations - start, 0)
           let more = injection.moreIterations(than: injected)
           try body.run(iterations: iterations + more)

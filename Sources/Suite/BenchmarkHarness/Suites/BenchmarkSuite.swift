@@ -55,7 +55,7 @@ import SuiteErrors
 /// await suite.main()
 /// ```
 ///
-/// Bodies that suspend are made with ``BenchmarkBody/init(runAsync:verify:tearDown:)``.
+/// Create bodies that suspend with ``BenchmarkBody/init(runAsync:verify:tearDown:)``.
 public struct BenchmarkSuite: Sendable {
   /// The name of the suite.
   public let name: String
@@ -63,10 +63,10 @@ public struct BenchmarkSuite: Sendable {
   /// The benchmarks, in the order they were added.
   public private(set) var benchmarks: [Benchmark] = []
 
-  /// The comparisons that sum the suite up, in the order they were named.
+  /// The comparisons that sum up the suite, in the order they were named.
   private(set) var highlights: [Highlight] = []
 
-  /// The highlights of rows that the suite doesn't have, such as after one was renamed: what each wants.
+  /// The highlights that name rows which the suite doesn't have, for example after a renaming.
   var misnamedHighlights: [(subject: String, row: String)] {
     let names = Set(benchmarks.map(\.rowName))
     return highlights.flatMap { highlight in
@@ -75,18 +75,15 @@ public struct BenchmarkSuite: Sendable {
     }
   }
 
-  /// The loops by hand that floors and peers are counted beside.
-  var handWrittenLoops: [HandWrittenLoop] = []
-
   /// The largest values of parameters that `--quick` measures, by the parameter.
   private(set) var quickLimits: [String: Double] = [:]
 
-  /// Leaves rows out of a run with `--quick` whose parameter is larger: a first look shall be over soon,
-  /// and a row of a million elements takes as long to set up as ten of a hundred thousand.
+  /// Leaves rows with a larger parameter out of runs with `--quick`: such runs should be short, and a row of a million elements takes as
+  /// long to set up as ten of a hundred thousand.
   ///
   /// - Parameters:
   ///   - parameter: A parameter whose values are numbers.
-  ///   - limit: The largest value that is measured.
+  ///   - limit: The largest value to measure.
   public mutating func limitQuickRuns(_ parameter: String, to limit: Int) {
     quickLimits[parameter] = Double(limit)
   }
@@ -117,19 +114,19 @@ public struct BenchmarkSuite: Sendable {
     benchmarks.append(benchmark)
   }
 
-  /// Names a comparison that tells a reader most about the suite, for the summary at the end of `hamon bench --summary`.
+  /// Names one of the most telling comparisons of the suite, for the summary of `hamon bench --summary`.
   ///
   /// ```swift
   /// suite.highlight("a count", row: "count/step=1", comparedWith: ["add": "an addition"])
   /// ```
   ///
-  /// It reads "a count: 1.02x an addition". Three ratios are shown of a suite, in the order in which they were named; what was not
-  /// measured is left out. Of a suite that names none it is that of its first row, by the rows' names.
+  /// It reads "a count: 1.02x an addition". The summary shows up to three ratios of a suite, in the order they were named, and omits those
+  /// that were not measured. If the suite names none, it shows the ratio of the first row, with the rows' names.
   ///
   /// - Parameters:
   ///   - subject: What an operation of the row is, in words.
   ///   - row: The name of the row, with its parameters.
-  ///   - others: The names of rows that are its floors, and what an operation of each is, in words.
+  ///   - others: The names of its floors, and what an operation of each is, in words.
   public mutating func highlight(
     _ subject: String,
     row: String,
@@ -144,20 +141,19 @@ public struct BenchmarkSuite: Sendable {
     )
   }
 
-  /// Reads the command line, does what it asks for, and ends the process.
+  /// Runs the command line, and ends the process.
   ///
   /// The exit status is 0 if every row was measured and gave the right answer.
   ///
-  /// - Parameter arguments: The command line without the name of the program; that of the process,
-  ///   if it is `nil`.
+  /// - Parameter arguments: The command line without the name of the program; `nil` for that of the process.
   @MainActor
   public func main(_ arguments: [String]? = nil) async -> Never {
     exit(await status(arguments))
   }
 
-  /// Reads the command line and does what it asks for.
+  /// Runs the command line.
   ///
-  /// - Returns: The exit status; where the command line is wrong the process ends.
+  /// - Returns: The exit status; a wrong command line ends the process.
   @MainActor
   package func status(_ arguments: [String]? = nil) async -> Int32 {
     let arguments = SuiteArguments.parseOrExit(arguments)

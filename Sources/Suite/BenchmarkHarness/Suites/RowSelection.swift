@@ -1,7 +1,7 @@
 import BenchmarkResults
 import SuiteErrors
 
-/// The rows of a suite that run, and those that each is compared with.
+/// The rows of a suite that run, and the rows that each is compared with.
 struct RowSelection {
   /// The rows that run, in the order they were added.
   let benchmarks: [Benchmark]
@@ -39,7 +39,7 @@ struct RowSelection {
 
     var floors: [String: [String]] = [:]
     var omitted: [String: [String]] = [:]
-    // All rows, not only those that run: a misspelt floor shall not wait for the run without filter.
+    // All rows, not only those that run: report a misspelt floor in filtered runs too.
     let rows = RowIndex(suite.benchmarks, names: names)
     for (row, benchmark) in zip(names, suite.benchmarks) {
       try Self.checkParameters(of: benchmark)
@@ -52,12 +52,12 @@ struct RowSelection {
     self.omittedFloors = omitted.filter { !$0.value.isEmpty }
   }
 
-  /// The rows in groups, none of which is compared with a row of another group.
+  /// The rows in groups; rows of different groups are not compared with each other.
   ///
-  /// Each group is in the order its rows were added, and so are the groups, by their first rows.
+  /// The rows of a group are in the order they were added, and the groups in the order of their first rows.
   var groups: [[Benchmark]] {
-    // The number of the group each row is in; two groups become one where a row has a floor in the
-    // other. With some dozens of rows, renumbering is quick enough.
+    // The number of each row's group; two groups merge if a row has a floor in the other. With some dozens of rows, renumbering is quick
+    // enough.
     var groupOfRow = Dictionary(
       uniqueKeysWithValues: benchmarks.enumerated().map { ($1.rowName, $0) }
     )
@@ -126,7 +126,7 @@ struct RowSelection {
     return found
   }
 
-  /// Whether the parameters that both have, have the same values.
+  /// Whether both have the same values for the parameters they share.
   private static func agrees(_ one: Benchmark, with other: Benchmark) -> Bool {
     one.parameters.allSatisfy { parameter in
       other.parameters.allSatisfy { $0.key != parameter.key || $0.value == parameter.value }
@@ -134,11 +134,11 @@ struct RowSelection {
   }
 }
 
-/// The rows of a suite by their names, which take long to make.
+/// The rows of a suite by their names, which are slow to compute.
 private struct RowIndex {
   let names: [String]
   private(set) var byRowName: [String: Benchmark] = [:]
-  /// By the name that rows share which differ in their parameters.
+  /// By benchmark name, which rows that differ in their parameters share.
   private(set) var byName: [String: [(rowName: String, benchmark: Benchmark)]] = [:]
 
   init(_ benchmarks: [Benchmark], names: [String]) {

@@ -1,24 +1,24 @@
 import SuiteErrors
 
-/// Where a run is, for who waits for it: the suite, the row, and about how long the rest of the suite takes.
+/// The progress of a run: the suite, the row, and the approximate time for the rest of the suite.
 package struct RunPosition {
-  /// The variable by which `hamon bench` tells which of its suites this is, such as `3/17`.
+  /// The variable in which `hamon bench` passes the number of this suite, such as `3/17`.
   package static let variable = "HAMON_SUITE_POSITION"
 
   private let suite: String
   private let count: Int
   private let begin = ClockReading.wallNow()
-  /// How many rows are over.
+  /// The number of finished rows.
   var finished = 0
 
-  /// The begin of a run of so many rows.
+  /// The start of a run of so many rows.
   init(suite: String, count: Int) {
     let place = EnvironmentVariable.value(Self.variable).map { "\($0) " } ?? ""
     self.suite = place + suite
     self.count = count
   }
 
-  /// The position of the row at a place, from 0 on, after so many seconds or now.
+  /// The position of the row at an index, from 0, after so many seconds or now.
   func text(at place: Int, elapsed: Double? = nil) -> String {
     let elapsed = elapsed ?? Double(ClockReading.wallNow() - begin) / 1e9
     let left = timeLeft(after: elapsed).map { ", \($0) left" } ?? ""

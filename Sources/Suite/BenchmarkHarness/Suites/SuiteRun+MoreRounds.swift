@@ -1,15 +1,15 @@
 import BenchmarkResults
 import SuiteErrors
 
-/// Further rounds of the rows whose bars can't be told yet.
+/// Further rounds of the rows whose bars are still undecided.
 ///
-/// A bar is looked at after as many rounds as every row has, then after at least ``BarJudgement/leastRounds``, and then each
-/// time the rounds have doubled: few looks, because each is one more chance to be wrong.
+/// Bars are judged after the rounds that every row has, then after at least ``BarJudgement/leastRounds``, and then each time the rounds
+/// have doubled. Judgements are few because each is one more chance to be wrong.
 extension SuiteRun {
-  /// More rounds than these narrow an interval by too little to be worth their time.
+  /// Beyond this, more rounds narrow an interval too little to be worth their time.
   private static let mostRounds = 1024
 
-  /// The rounds after which some rows take no more: enough at the least for the groups of samples that their percentiles are of.
+  /// The limit on the rounds of some rows: at least enough for the groups of samples that their percentiles need.
   private static func mostRounds(of rows: [RowMeasurement]) -> Int {
     let needed = rows.flatMap { row in
       row.benchmark.bars.compactMap(\.percentile).map {
@@ -22,10 +22,9 @@ extension SuiteRun {
   /// Takes rounds until no bar is open, or the budget is used up.
   ///
   /// - Parameters:
-  ///   - rows: The rows that are set up.
-  ///   - regular: How long their rounds have taken so far, in nanoseconds; those up to the least number of rounds may
-  ///     take as long again.
-  ///   - openBars: Judges the bars of the rows by what there is.
+  ///   - rows: The rows, already set up.
+  ///   - regular: How long their rounds have taken so far, in nanoseconds; those up to the least number of rounds may take as long again.
+  ///   - openBars: Judges the bars of the rows by the current evidence.
   func takeMoreRounds(
     of rows: [RowMeasurement],
     regular: UInt64,
@@ -36,13 +35,13 @@ extension SuiteRun {
     let available = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
     let begin = ClockReading.wallNow()
     var budget: UInt64?
-    while !isInterrupted() {
-      // One with a row that isn't there, or takes no more, stays as it is.
+    while !probe.isInterrupted() {
+      // A bar with a row that is missing, or takes no more rounds, stays as it is.
       let open = openBars().filter { bar in
         bar.rows.allSatisfy { available[$0]?.takesMore ?? false }
       }
       var names = Set(open.flatMap(\.rows))
-      // An exponent is judged when the last row of its series is measured; the others shall have rounds enough then.
+      // An exponent is judged when the last row of its series is measured; the others need enough rounds by then.
       let awaited = rows.filter { row in
         row.takesMore && row.roundCount < BarJudgement.leastRounds
           && row.benchmark.bars.contains(where: \.isOfSeveralRows)
@@ -70,23 +69,23 @@ extension SuiteRun {
     }
   }
 
-  /// The bars of some rows of which more rounds may tell more.
+  /// The bars of some rows that more rounds may decide.
   func openBars(of rows: [RowMeasurement]) -> [JudgedBar] {
     update(rows, asksMemory: false)
     return rows.flatMap { judged($0.name) }.filter(\.isOpen)
   }
 
-  /// Takes further rounds of the series whose exponent can't be told: its rows are set up once more, all at a time.
+  /// Takes further rounds of the series with undecided exponents, after setting up all their rows once more.
   func decideExponents() async throws(SuiteError) {
     guard effort.barBudgetNanoseconds > 0 else { return }
     for name in order where benchmarks[name]?.bars.contains(where: \.isOfSeveralRows) ?? false {
       let open = judged(name).filter { $0.isOpen && $0.result.kind == .exponent }
       let names = Set(open.flatMap(\.rows))
       let rows = order.filter(names.contains).compactMap { measurements[$0] }
-      guard !rows.isEmpty, !isInterrupted() else { continue }
+      guard !rows.isEmpty, !probe.isInterrupted() else { continue }
       let start = probe.processorTimes()
       var isOpen = true
-      for row in rows where isOpen && !isInterrupted() {
+      for row in rows where isOpen && !probe.isInterrupted() {
         progress.show("\(position(of: row.benchmark)) \(row.name): warming up again, to tell a bar")
         steps.begin(row.name)
         do {

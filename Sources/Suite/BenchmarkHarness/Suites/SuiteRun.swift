@@ -1,36 +1,36 @@
 import BenchmarkResults
+import Statistics
 import SuiteErrors
 
-/// One run of a suite: measures the rows that were chosen, and keeps the result file up to date.
+/// One run of a suite: measures the selected rows, and keeps the result file up to date.
 @MainActor
 final class SuiteRun {
-  /// How long what was measured may be unwritten, in nanoseconds.
+  /// How long results may stay unwritten, in nanoseconds.
   ///
-  /// Writing takes milliseconds and cools the caches, so it is not done after each round.
+  /// Writing takes milliseconds and cools the caches, so it doesn't follow every round.
   private static let writingInterval: UInt64 = 1_000_000_000
 
   private let selection: RowSelection
   let effort: MeasuringEffort
   private let file: ResultFile?
-  /// Work that is done beside what one row does; only its iterations are.
-  private let injection: (row: String, work: InjectedWork)?
+  /// Extra work next to that of rows; only its iterations are used.
+  private let injection: InjectedWork
   let probe: MachineProbe
-  let isInterrupted: @Sendable () -> Bool
   let progress = ProgressLine()
   private var runPosition: RunPosition
   let steps: ProgressFile
   private var lastWriting = ClockReading.wallNow()
   let benchmarks: [String: Benchmark]
-  /// The rows of which there is a result or will be one, by their names; those of groups that are over hold samples only.
+  /// The rows that have or will have a result, by name; rows of finished groups keep samples only.
   var measurements: [String: RowMeasurement] = [:]
-  /// The same names, in the order in which the rows were measured.
+  /// The same names, in the order of measurement.
   var order: [String] = []
-  /// The failures of rows that could not even be set up.
+  /// The failures of rows that could not be set up.
   private var unprepared: [RowFailure] = []
   private var evidence = BarEvidence()
-  /// Whether a bar takes the samples of the rounds, and not only their medians.
+  /// Whether a bar uses the samples of the rounds, and not only their medians.
   private let comparesPercentiles: Bool
-  /// The number of the next round that isn't one of all rows of a group: no two rounds of a row have the same.
+  /// The number of the next round that isn't a round of all rows of a group; no two rounds of a row share a number.
   var nextRound: Int
 
   /// The results so far.
@@ -42,16 +42,14 @@ final class SuiteRun {
     selection: RowSelection,
     effort: MeasuringEffort,
     file: ResultFile?,
-    injection: (row: String, work: InjectedWork)? = nil,
-    probe: MachineProbe = .live,
-    isInterrupted: @escaping @Sendable () -> Bool
+    injection: InjectedWork = .none,
+    probe: MachineProbe = .live
   ) {
     self.selection = selection
     self.effort = effort
     self.file = file
     self.injection = injection
     self.probe = probe
-    self.isInterrupted = isInterrupted
     benchmarks = Dictionary(uniqueKeysWithValues: selection.benchmarks.map { ($0.rowName, $0) })
     comparesPercentiles = selection.benchmarks.contains { benchmark in
       benchmark.bars.contains { $0.percentile != nil }
@@ -70,7 +68,7 @@ final class SuiteRun {
     result.highlights = suite.highlights.isEmpty ? nil : suite.highlights
   }
 
-  /// Measures every row, unless it is interrupted: then what there is stays incomplete.
+  /// Measures every row; if interrupted, the result stays incomplete.
   ///
   /// - Throws: ``SuiteError`` if the results can't be written; ``result`` keeps them.
   func measure() async throws(SuiteError) {
@@ -78,25 +76,25 @@ final class SuiteRun {
       progress.clear()
       steps.end()
     }
-    // A row that ends the process is told in this file, also where it is the first.
+    // If a row ends the process, even the first, this file reports it.
     if steps.isWatched { try write() }
-    for group in selection.groups where !isInterrupted() { try await measure(group) }
-    if !isInterrupted() { try await decideExponents() }
-    result.isComplete = !isInterrupted()
+    for group in selection.groups where !probe.isInterrupted() { try await measure(group) }
+    if !probe.isInterrupted() { try await decideExponents() }
+    result.isComplete = !probe.isInterrupted()
     try write()
   }
 
   private func measure(_ group: [Benchmark]) async throws(SuiteError) {
     let start = probe.processorTimes()
     var rows: [RowMeasurement] = []
-    for benchmark in group where !isInterrupted() {
+    for benchmark in group where !probe.isInterrupted() {
       progress.show("\(position(of: benchmark)) \(benchmark.rowName): warming up")
       steps.begin(benchmark.rowName)
       do {
         let row = try await RowMeasurement(
           benchmark,
-          injection: injection.flatMap { $0.row == benchmark.rowName ? $0.work : nil } ?? .none,
-          isInterrupted: isInterrupted
+          injection: injection.of(benchmark.rowName),
+          isInterrupted: probe.isInterrupted
         )
         rows.append(row)
         measurements[row.name] = row
@@ -139,7 +137,7 @@ final class SuiteRun {
 
   /// Takes a round of some rows.
   ///
-  /// - Returns: Whether all of them took it; else none has, since ratios are those of the same round.
+  /// - Returns: Whether all of them took it; otherwise none has, since ratios compare the same round.
   func takeRound(
     _ round: Int,
     of rows: [RowMeasurement],
@@ -164,7 +162,7 @@ final class SuiteRun {
         before.flatMap { before in probe.loopNanoseconds(loop).map { (loop, (before + $0) / 2) } }
       }
       evidence.note(Dictionary(uniqueKeysWithValues: times), beside: row.name, round: round)
-      if isInterrupted() {
+      if probe.isInterrupted() {
         for row in rows { row.dropRounds(from: round) }
         return false
       }
@@ -172,7 +170,7 @@ final class SuiteRun {
     return true
   }
 
-  /// Makes the results of some rows anew, judges all bars, and writes the file.
+  /// Recomputes the results of some rows, judges all bars, and writes the file.
   func publish(_ rows: [RowMeasurement]) throws(SuiteError) {
     update(rows)
     result.bars = order.flatMap { judged($0).map(\.result) }
@@ -188,7 +186,7 @@ final class SuiteRun {
     try write()
   }
 
-  /// Makes the results of some rows anew.
+  /// Recomputes the results of some rows.
   func update(_ rows: [RowMeasurement], asksMemory: Bool = true) {
     for row in rows {
       let floors = (selection.floors[row.name] ?? []).compactMap { measurements[$0] }
@@ -204,7 +202,7 @@ final class SuiteRun {
     }
   }
 
-  /// The bars of a row, by what there is so far.
+  /// The bars of a row, judged by the evidence so far.
   func judged(_ name: String) -> [JudgedBar] {
     guard let row = result.rows.first(where: { $0.name == name }) else { return [] }
     return benchmarks[name]?.bars.flatMap {
@@ -212,7 +210,7 @@ final class SuiteRun {
     } ?? []
   }
 
-  /// Notes what else the machine has done since some rows were set up.
+  /// Records what else the machine has done since some rows were set up.
   func note(_ start: ProcessorTimes?, of rows: [RowMeasurement], joining: Bool = false) {
     guard let start, var disturbance = probe.processorTimes()?.disturbance(since: start) else {
       return
@@ -237,7 +235,7 @@ final class SuiteRun {
 
 /// The results of a run as a plain table.
 ///
-/// The report of the `hamon` tool has more; this one spares who only has the executable.
+/// The report of the `hamon` tool shows more; this table is for users who only have the executable.
 struct ResultListing {
   private var lines: [[String]] = [
     ["row", "min", "median", "spread", "p99", "cpu", "ratio to floor"]
@@ -246,11 +244,11 @@ struct ResultListing {
   init(_ rows: [RowResult]) {
     for row in rows {
       let ratios = row.ratios.map { "\(Self.text($0.median))x \($0.floor)" }
-      // The first ratio stands beside the times, the others below it.
+      // The first ratio is on the line of the times, the others below it.
       lines.append([
         row.name, Self.text(row.wall.minimum), Self.text(row.wall.median),
         Self.text(row.wall.spread * 100) + "%",
-        Statistics.showsPercentile(99, of: row.sampleCount) ? Self.text(row.wall.p99) : "-",
+        Distribution.showsPercentile(99, of: row.sampleCount) ? Self.text(row.wall.p99) : "-",
         Self.text(row.cpu.median), ratios.first ?? "",
       ])
       for ratio in ratios.dropFirst() {
@@ -275,5 +273,5 @@ struct ResultListing {
     return rows.joined(separator: "\n") + "\n(times in ns per operation)"
   }
 
-  private static func text(_ value: Double) -> String { Statistics.decimal(value, digits: 2) }
+  private static func text(_ value: Double) -> String { value.text(decimals: 2) }
 }

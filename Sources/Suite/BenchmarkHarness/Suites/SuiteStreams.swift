@@ -1,16 +1,15 @@
 import Glibc
 
-/// The standard input and output of a benchmark executable, which are the harness's alone.
+/// The standard input and output of a benchmark executable, reserved for the harness.
 ///
-/// What rows print goes to standard error, so that tables and answers stay whole, and they find nothing to read: the requests of a
-/// gate are not for them.
+/// Rows print to standard error, so they can't break tables and answers. They find their input empty: a gate's requests are not for them.
 struct SuiteStreams {
   /// Gives the next line of the standard input; `nil` at its end.
   let readLine: () -> String?
   /// Writes a line to the standard output.
   let print: (String) -> Void
 
-  /// Takes both streams of this process from everything else in it, once and for all.
+  /// Takes both streams of this process from everything else in it, for good.
   static func take() -> SuiteStreams {
     // SAFETY: for the whole function: a stream is opened once and closed by the end of the process; lines outlive the calls.
     fflush(nil)
@@ -36,7 +35,7 @@ struct SuiteStreams {
 
   /// Moves a stream to another descriptor, which no child inherits, and puts another file in its place.
   ///
-  /// - Returns: The stream; `nil` where it is closed, or there are no more descriptors: then nothing has changed.
+  /// - Returns: The stream; `nil`, with nothing changed, if it is closed or there are no more descriptors.
   private static func move(
     _ descriptor: Int32,
     mode: String,

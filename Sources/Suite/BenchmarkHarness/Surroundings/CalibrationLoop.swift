@@ -1,25 +1,24 @@
 import CMachine
 
-/// A loop that tells how fast a machine is at one thing, so that a limit in nanoseconds means as much on another.
+/// A loop that measures one kind of speed of a machine, so that a limit in nanoseconds carries over to others.
 ///
-/// The limits of `Bar(_:medianAtMost:calibratedBy:)` and `Bar(_:over:atMost:calibratedBy:)` are nanoseconds of the reference
-/// machine. In each round the loop runs beside the row; where it takes 1.5 times as long as on the reference machine, so
-/// does what the limit allows.
+/// The limits of `Bar(_:medianAtMost:calibratedBy:)` and `Bar(_:over:atMost:calibratedBy:)` are nanoseconds of the reference machine. In
+/// each round the loop runs next to the row; if it takes 1.5 times as long as on the reference machine, the limit is 1.5 times as long.
 public enum CalibrationLoop: String, CaseIterable, Sendable {
-  /// Additions that wait for each other, a cycle each: the clock of the processor.
+  /// Additions that wait for each other, one cycle each: the clock of the processor.
   case dependentAdd = "a dependent add"
-  /// Additions that don't wait for each other, as many a cycle as the core can: what it does at a time. A neighbour on the same core (its
-  /// other hardware thread) takes a part of it, and nothing of a dependent add.
+  /// Additions that don't wait for each other, as many per cycle as the core can do: its throughput. A neighbour on the same core (its
+  /// other hardware thread) takes a part of it, but slows no dependent add.
   case independentAdd = "an independent add"
-  /// Loads that wait for each other, each of a line that is in no cache: the latency of memory.
+  /// Loads that wait for each other, each of a line in no cache: the latency of memory.
   case missingLoad = "a load that misses the caches"
-  /// A compare-and-swap of a word that no other thread has: what an atomic costs.
+  /// A compare-and-swap of a word that no other thread uses: the cost of an atomic.
   case uncontendedExchange = "an uncontended compare-and-swap"
 
   /// The time of one on the reference machine, in nanoseconds.
   ///
-  /// This is the one place where these figures stand: the machine of results/reference, an AMD EPYC as a guest with two
-  /// processors, with nothing else to do; the median of 1000 measurements of the loop.
+  /// The only place with these figures. They come from the machine of results/reference, an otherwise idle guest with two processors of an
+  /// AMD EPYC: the median of 1000 measurements of the loop.
   public var referenceNanoseconds: Double {
     switch self {
     case .dependentAdd: 0.309
@@ -29,7 +28,7 @@ public enum CalibrationLoop: String, CaseIterable, Sendable {
     }
   }
 
-  /// How often the loop goes round in a measurement: some ten microseconds.
+  /// The turns of the loop in a measurement: some ten microseconds.
   private var count: UInt64 {
     switch self {
     case .dependentAdd: 40_000
@@ -39,9 +38,9 @@ public enum CalibrationLoop: String, CaseIterable, Sendable {
     }
   }
 
-  /// Measures what one takes now, in nanoseconds; `nil` where there is no memory for it.
+  /// Measures the time of one now, in nanoseconds; `nil` if there is no memory for it.
   ///
-  /// The least of five: one that the system interrupts says nothing about the machine's speed.
+  /// The least of five: a measurement that the system interrupts doesn't show the machine's speed.
   func nanoseconds() -> Double? {
     var least = UInt64.max
     for _ in 0..<5 {
@@ -54,7 +53,7 @@ public enum CalibrationLoop: String, CaseIterable, Sendable {
     return Double(max(least, 1)) / Double(count)
   }
 
-  /// Goes round so often, a multiple of 8 times; returns a number that depends on each time.
+  /// Runs so many turns, a multiple of 8; returns a number that depends on each turn.
   func run(_ count: UInt64) -> UInt64 {
     switch self {
     case .dependentAdd: cmachine_dependent_adds(count, identity(3))

@@ -2,22 +2,23 @@ package import BenchmarkResults
 import CMachine
 import FoundationEssentials
 import Glibc
+import ProcessLaunching
 
-/// What the processors that this process may run on have done since the machine was started, in seconds.
+/// The times, since the machine started and in seconds, of the processors that this process may run on.
 package struct ProcessorTimes: Equatable, Sendable {
   /// How exact the kernel's times are: two of its ticks.
   private static let uncertainty = 0.02
 
   /// All of their time.
   var total: Double
-  /// The time in which they worked.
+  /// The time they worked.
   var busy: Double
-  /// The time in which a hypervisor had them work for other guests.
+  /// The time a hypervisor had them work for other guests.
   var steal: Double
-  /// The time in which they worked for this process, and for children that it has waited for.
+  /// The time they worked for this process, and for children that it has waited for.
   var own: Double
 
-  /// Asks the kernel; `nil` where it doesn't tell.
+  /// Asks the kernel; `nil` if it doesn't say.
   static func now(processors: Set<Int>) -> ProcessorTimes? {
     guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8) else { return nil }
     let ticks = Double(max(sysconf(Int32(_SC_CLK_TCK)), 1))
@@ -46,7 +47,7 @@ package struct ProcessorTimes: Equatable, Sendable {
     for line in stat.split(separator: "\n") where line.hasPrefix("cpu") {
       let words = line.split(separator: " ")
       guard let number = Int(words[0].dropFirst(3)), processors.contains(number) else { continue }
-      // Kernels before 2.6.11 have fewer; what guests took is in "user" as well.
+      // Kernels before 2.6.11 have fewer; "user" includes guests' time.
       let times = words.dropFirst().prefix(8).compactMap { Double($0) }
       guard times.count >= 4 else { return nil }
       for (index, time) in times.enumerated() { sums[index] += time / ticksPerSecond }
@@ -62,7 +63,7 @@ package struct ProcessorTimes: Equatable, Sendable {
     )
   }
 
-  /// What else the processors did between two moments; `nil` where the kernel has counted no time.
+  /// What else the processors did between two moments; `nil` if the kernel counted no time.
   package func disturbance(since earlier: ProcessorTimes) -> Disturbance? {
     let elapsed = total - earlier.total
     guard elapsed > 0 else { return nil }
@@ -75,7 +76,7 @@ package struct ProcessorTimes: Equatable, Sendable {
   }
 }
 
-/// The questions about the machine that judging bars takes; tests answer them themselves.
+/// The questions about the machine needed to judge bars; tests answer them themselves.
 package struct MachineProbe: Sendable {
   /// What the processors have done.
   package var processorTimes: @Sendable () -> ProcessorTimes?
@@ -83,13 +84,15 @@ package struct MachineProbe: Sendable {
   var loadAverage: @Sendable () -> Double?
   /// The time of one turn of a calibration loop, in nanoseconds.
   var loopNanoseconds: @Sendable (CalibrationLoop) -> Double?
-  /// How long a cache line takes to another processor and back, in nanoseconds: what threads that meet wait for.
+  /// How long a cache line takes to another processor and back, in nanoseconds: the wait of threads that meet.
   ///
-  /// `nil` where there is one processor only, or the other one is kept busy.
-  /// On the same chip it takes several times as long between two groups of cores, each with a cache of its own, as within one. A hypervisor
-  /// that moves its guests' processors changes it without telling: on the reference machine it is 50 to 110 ns for minutes, and 310 to 400 ns
-  /// for tens of seconds in between, in which a side effect takes a sixth longer and a `Task` does not.
+  /// `nil` if there is only one processor, or the other one is kept busy. On the same chip it takes several times as long between two
+  /// groups of cores, each with its own cache, as within one. A hypervisor that moves its guests' processors changes it silently. On the
+  /// reference machine it is 50 to 110 ns for minutes, and 310 to 400 ns for tens of seconds in between; a side effect then takes a sixth
+  /// longer and a `Task` does not.
   var handOverNanoseconds: @Sendable () -> Double?
+  /// Whether this program was told to end.
+  var isInterrupted: @Sendable () -> Bool = { InterruptSignal.hasArrived }
 
   /// Asks the machine itself.
   package static let live: MachineProbe = {
@@ -100,7 +103,7 @@ package struct MachineProbe: Sendable {
       loadAverage: { MachineDescription.loadAverages().first },
       loopNanoseconds: { $0.nanoseconds() },
       handOverNanoseconds: {
-        // So often there and back in each of five series: some ten microseconds. The least counts.
+        // So many round trips in each of five series: some ten microseconds. The least counts.
         let nanoseconds = cmachine_hand_over_nanoseconds(200)
         return nanoseconds > 0 ? nanoseconds : nil
       }

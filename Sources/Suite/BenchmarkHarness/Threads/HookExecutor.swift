@@ -2,15 +2,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The one thread that set-ups, checks and tear-downs run on where they may suspend.
+/// The one thread that runs set-ups, checks and tear-downs that may suspend.
 ///
-/// It is started with the first of them and stays until the process ends. The pool of Dispatch would start as
-/// many threads as the load of the machine suggests, for one hook too: each allocates, so that counts of a
-/// process would differ from those of another that does the same, and stays for seconds beside what is
-/// measured. What such a hook awaits runs here as well, one after the other; tasks without a parent
-/// (`Task { }`) are the pool's.
+/// It starts with the first of them and stays until the process ends. Dispatch's pool would start as many threads as the machine's load
+/// suggests, even for one hook. Each allocates, so the counts of equal processes would differ, and stays for seconds next to the
+/// measurement. What a hook awaits runs here too, one job after the other; tasks without a parent (`Task { }`) run in the pool.
 final class HookExecutor: TaskExecutor {
-  /// Room for jobs that wait: where an array had to grow would depend on how two threads meet.
+  /// Room for waiting jobs: whether an array grows would depend on how two threads meet.
   private static let usualJobs = 64
 
   private static let started = Result { () throws(ThreadTeamError) in try HookExecutor() }
@@ -18,7 +16,7 @@ final class HookExecutor: TaskExecutor {
   private let jobs: Mutex<[UnownedJob]>
   private let count = DispatchSemaphore(value: 0)
 
-  /// The executor of this process, whose thread runs.
+  /// The executor of this process, with a running thread.
   ///
   /// - Throws: ``ThreadTeamError`` if the system gives no more threads.
   static func shared() throws(ThreadTeamError) -> HookExecutor { try started.get() }

@@ -4,13 +4,13 @@ import SuiteErrors
 
 /// The processors that a thread may run on.
 ///
-/// For rows whose time depends on whether two threads share a processor, which the system decides anew
-/// in each run. What a thread starts inherits its processors.
+/// For rows whose time depends on whether two threads share a processor, which the system decides anew in each run. Threads inherit the
+/// processors of the thread that starts them.
 public struct ProcessorAffinity: Equatable, Sendable {
   /// The numbers of the processors, ascending.
   public let processors: [Int]
 
-  /// Makes an affinity to some processors.
+  /// Creates an affinity to some processors.
   public init(processors: some Sequence<Int>) {
     self.processors = Set(processors).sorted()
   }

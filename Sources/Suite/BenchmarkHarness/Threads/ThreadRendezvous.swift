@@ -2,17 +2,17 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Where the threads of a ``ThreadTeam`` meet, before and after their shares of a sample.
+/// The meeting point of a ``ThreadTeam``'s threads, before and after their shares of a sample.
 ///
 /// 1. The caller publishes the number of iterations and wakes every thread.
-/// 2. Each thread takes a place on a processor that has not too many of them yet (``ProcessorSeats``).
-/// 3. It counts itself in. The last to arrive takes the start time and releases the rest, which spin: all of
-///    them are awake by then, so that takes less than sleeping.
+/// 2. Each thread takes a place on a processor that doesn't have too many of them yet (``ProcessorSeats``).
+/// 3. It counts itself in. The last to arrive takes the start time and releases the rest, which spin: all are awake by then, so spinning
+///    takes less time than sleeping.
 /// 4. Each thread runs its share and counts itself out. The last takes the end time and wakes the
 ///    caller.
 ///
-/// The semaphores only put threads to sleep. What one thread writes for another is ordered by the
-/// atomics: `round` from the caller to the threads and between them, `finished` back to the caller.
+/// The semaphores only put threads to sleep. The atomics order what one thread writes for another: `round` from the caller to the threads
+/// and between them, `finished` back to the caller.
 final class ThreadRendezvous: Sendable {
   private let threadCount: Int
   private let share: @Sendable (Int, Int) -> Void
@@ -25,7 +25,7 @@ final class ThreadRendezvous: Sendable {
   private let iterations = Atomic(0)
   private let arrived = Atomic(0)
   private let finished = Atomic(0)
-  /// The number of the sample that has been released.
+  /// The number of the released sample.
   private let round = Atomic(0)
 
   private let startWall = Atomic<UInt64>(0)
@@ -93,8 +93,7 @@ final class ThreadRendezvous: Sendable {
 
   /// Spins until a sample is released.
   ///
-  /// With more threads than cores, the thread that is awaited may
-  /// need this core, so the core is offered after a short while.
+  /// With more threads than cores, the awaited thread may need this core, so it is yielded after a short while.
   private func waitForRelease(of sample: Int) {
     var spins = 0
     while round.load(ordering: .acquiring) != sample {

@@ -4,17 +4,11 @@ import Synchronization
 
 /// Threads that wait between samples and run their shares of a sample at the same time.
 ///
-/// ```
-/// main     ──publish─┬─ sleeps ─────────────────────────────┬─ reads the times
-/// thread 0   wakes ──┤ release ██████ share 0 ██████        │
-/// thread 1   wakes ──┘ (all in) ██████ share 1 ████████ last┘
-///                      ^ start                          ^ end
-/// ```
-/// Waking a sleeping thread takes tens of microseconds, so a sample starts when the last thread is
-/// awake and ends when the last is done; both times are taken by the threads themselves. They start a sample spread evenly over the
-/// processors that the thread which makes the team may run on; after that the system moves them as it likes.
+/// Waking a sleeping thread takes tens of microseconds, so a sample starts when the last thread is awake and ends when the last is done;
+/// the threads themselves take both times. They start a sample spread evenly over the processors available to the thread that creates the
+/// team; after that the system moves them freely.
 public final class ThreadTeam: Sendable {
-  /// How many threads there are.
+  /// The number of threads.
   public let threadCount: Int
 
   private let rendezvous: ThreadRendezvous
@@ -24,15 +18,14 @@ public final class ThreadTeam: Sendable {
   /// Starts the threads; they sleep until the first sample.
   ///
   /// - Parameters:
-  ///   - threads: How many threads there shall be; fewer than 1 end the program.
-  ///   - share: What a thread does in a sample; it gets its index, from 0, and how many iterations
-  ///     are its own.
+  ///   - threads: The number of threads; fewer than 1 end the program.
+  ///   - share: The work of a thread in a sample; it gets its index, from 0, and its number of iterations.
   /// - Throws: ``ThreadTeamError`` if the system gives no more threads.
   public init(
     threads: Int,
     share: @escaping @Sendable (_ thread: Int, _ iterations: Int) -> Void
   ) throws(ThreadTeamError) {
-    // No precondition, here and below: its text is left out of optimized programs, which benchmarks are.
+    // No precondition, here and below: optimized programs, such as benchmarks, omit its text.
     guard threads >= 1 else { fatalError("a thread team: threads is \(threads), not at least 1") }
     let rendezvous = ThreadRendezvous(threadCount: threads, share: share)
     var started: [pthread_t] = []
@@ -55,8 +48,8 @@ public final class ThreadTeam: Sendable {
 
   /// Runs one sample and waits for its end.
   ///
-  /// The iterations are divided as evenly as can be; the first threads take what remains. Only one
-  /// caller may be in here at a time, and none after ``stop()``.
+  /// Divides the iterations as evenly as possible; the first threads take the remainder. Allows one caller at a time, and none after
+  /// ``stop()``.
   ///
   /// - Parameter iterations: How many iterations all threads run together, at least 0.
   /// - Returns: The time from the release of the threads until the last one was done.
@@ -76,7 +69,7 @@ public final class ThreadTeam: Sendable {
 
   /// Ends the threads and waits for them.
   ///
-  /// Calling it again does nothing.
+  /// Further calls do nothing.
   public func stop() {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Self.stop(threads, rendezvous: rendezvous)
@@ -88,7 +81,7 @@ public final class ThreadTeam: Sendable {
   }
 }
 
-/// A thread of its own for a body, which no pool has.
+/// A thread for a body, outside any pool.
 enum SystemThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void

@@ -1,5 +1,6 @@
 import BenchmarkResults
 import ReportRendering
+import Statistics
 
 extension BarVerdict {
   /// The answer to whether the bar holds.
@@ -26,7 +27,7 @@ struct BarCounts: Equatable {
     uncertain = bars.count { $0.verdict == .uncertain }
   }
 
-  /// All of it in a clause.
+  /// The counts, in a clause.
   var text: String {
     "\(held) of \(all) bars hold, \(missed) \(missed == 1 ? "is" : "are") missed, \(uncertain) can't be told here"
   }
@@ -39,17 +40,17 @@ extension BarResult {
   /// The limit, with its unit.
   var limitText: String { text(limit) }
 
-  /// The limit where the machine is slower than the reference machine; `nil` where it isn't.
+  /// The limit on a machine slower than the reference machine; `nil` on others.
   var scaledLimitText: String? {
     limitScale > 1 && knownKind != .ratio ? text(limit * limitScale) : nil
   }
 
-  /// Where the measured value lies; `nil` where it is exact, or nobody knows.
+  /// The interval of the measured value; `nil` if the value is exact, or the interval unknown.
   var intervalText: String? {
     interval.map { "\(text($0.lower * limitScale))..\(text($0.upper * limitScale))" }
   }
 
-  /// The quantity of the measured value, or that which it is compared with.
+  /// The quantity of the measured value, or what it is compared with.
   var subjectText: String {
     switch knownKind {
     case .difference: "longer than \(floor)"
@@ -61,7 +62,7 @@ extension BarResult {
     }
   }
 
-  /// The percentile, such as `p99`; `nil` where it is the median.
+  /// The percentile, such as `p99`; `nil` for the median.
   private var percentileText: String? {
     percentile.map { share in
       let percent = (share * 100_000).rounded() / 1000
@@ -69,17 +70,17 @@ extension BarResult {
     }
   }
 
-  /// The row, what was measured and the limit, in a clause.
+  /// The row, the measured value and the limit, in a clause.
   var shortText: String {
     let limit = scaledLimitText ?? limitText
     return
       "\(row): \(measuredText), at most \(limit)\(verdict == .uncertain ? reason.map { " (\($0))" } ?? "" : "")"
   }
 
-  /// Says how the promise was missed, in a sentence without a point.
+  /// How the promise was missed, in a sentence without a full stop.
   var missText: String { "\(row) \(predicate), more than \(boundText)" }
 
-  /// Says why it can't be told whether the promise holds, in a sentence without a point.
+  /// Why it is uncertain whether the promise holds, in a sentence without a full stop.
   var uncertainText: String {
     "\(row) \(predicate), where \(boundText) is the limit\(reason.map { ": \($0)" } ?? "")"
   }
@@ -97,9 +98,9 @@ extension BarResult {
       case .allocations: "has \(measuredText) \(comparedWith)"
       }
     guard let interval, let intervalText else { return verb }
-    let level = NumberFormat.string(interval.level * 100, decimals: 1)
+    let level = NumberFormat.percent(interval.level, decimals: 1)
     return
-      "\(verb) (\(intervalText) with \(level) %, \(interval.rounds) \(percentile == nil ? "rounds" : "groups of rounds"))"
+      "\(verb) (\(intervalText) with \(level), \(interval.rounds) \(percentile == nil ? "rounds" : "groups of rounds"))"
   }
 
   private var boundText: String {
@@ -110,7 +111,7 @@ extension BarResult {
       + "long here)"
   }
 
-  /// The kind, where all that it takes to write its values is known.
+  /// The kind, if everything needed to write its values is known.
   private var knownKind: BarKind {
     guard let kind else { return .ratio }
     return switch kind {
@@ -119,7 +120,7 @@ extension BarResult {
     }
   }
 
-  /// The floor of a difference: what it was compared with is that and the most it may take longer.
+  /// The floor of a difference, and the most it may take longer.
   private var floor: String {
     let parts = comparedWith.split(separator: " + ", omittingEmptySubsequences: false)
     return parts.count > 1 ? parts.dropLast().joined(separator: " + ") : comparedWith

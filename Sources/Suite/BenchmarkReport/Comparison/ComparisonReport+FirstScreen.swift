@@ -3,11 +3,11 @@ import Glibc
 package import ReportRendering
 
 extension ComparisonReport {
-  /// Adds what the results come to, for the top of a page: what a terminal shows of ``ResultSummary``, with pictures.
+  /// Adds the summary at the top of a page: the terminal's ``ResultSummary``, with pictures.
   ///
-  /// The pictures are drawn by the page itself, so that they are there without gnuplot, too.
+  /// The page draws the pictures itself, so they don't need gnuplot.
   ///
-  /// - Parameter page: The page; everything that comes from the results is escaped.
+  /// - Parameter page: The page; everything from the results is escaped.
   package func addSummary(to page: inout HTMLPage) {
     addVerdicts(to: &page)
     let cards = results.suites.compactMap { suite -> String? in
@@ -28,7 +28,7 @@ extension ComparisonReport {
     addFindings(to: &page)
   }
 
-  /// What the bars come to, as one coloured bar.
+  /// Adds the counts of the bars' verdicts, as one coloured bar.
   private func addVerdicts(to page: inout HTMLPage) {
     let counts = BarCounts(results.suites.flatMap { $0.bars ?? [] })
     guard counts.all > 0 else { return }
@@ -43,7 +43,7 @@ extension ComparisonReport {
     page.addHTML("<div class=\"verdicts\">\(html.joined())</div>")
   }
 
-  /// What there is to say of bars, peers and rows.
+  /// Adds the findings about bars, peers and rows.
   private func addFindings(to page: inout HTMLPage) {
     var items = ResultSummary(results).findings.map { line in
       let text = HTMLPage.escape(line.trimmingPrefix { $0 == " " }.description)
@@ -69,7 +69,7 @@ extension ComparisonReport {
       """
   }
 
-  /// A bar from 1, in the middle, to the ratio on a logarithmic axis; what is beyond its ends has an arrow's head.
+  /// A bar from 1, in the middle, to the ratio, on a logarithmic axis; a ratio beyond its ends gets an arrow's head.
   private static func picture(of ratio: Double) -> String {
     guard ratio > 0, ratio.isFinite else { return "" }
     // In halves of the width.

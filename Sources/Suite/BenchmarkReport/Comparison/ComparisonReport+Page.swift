@@ -3,12 +3,12 @@ package import ReportRendering
 import SuiteErrors
 
 extension ComparisonReport {
-  /// How long a table may be that isn't folded.
+  /// The longest table that isn't folded, in rows.
   private static let unfoldedRows = 12
 
   /// Adds a line for each suite.
   private func addSuites(to page: inout HTMLPage) {
-    // A narrow screen has no room for a column that says nothing.
+    // A narrow screen has no room for an empty column.
     let someFailed = results.suites.contains { !$0.failures.isEmpty }
     var table = TextTable(
       headers: ["suite", "rows", "bars held"] + (someFailed ? ["failed"] : []),
@@ -26,9 +26,9 @@ extension ComparisonReport {
     page.addTable(table)
   }
 
-  /// Adds a section of the rows in which a peer is faster to a page.
+  /// Adds a section of the rows in which a peer is faster.
   ///
-  /// - Parameter page: The page, which begins with it; everything that comes from the results is escaped.
+  /// - Parameter page: The page, which begins with the section; everything from the results is escaped.
   package func addFasterPeers(to page: inout HTMLPage) {
     let faster = FasterPeers(results)
     guard let sentence = faster.sentence else { return }
@@ -41,10 +41,9 @@ extension ComparisonReport {
     page.addDetails(summary: "All \(table.rows.count)", content: rows)
   }
 
-  /// Adds a section of all suites, and one for each to a page: surroundings, what failed and what is promised; its pictures and its
-  /// rows are folded.
+  /// Adds a section of all suites, and one per suite: surroundings, failures and promises, then pictures and rows, folded.
   ///
-  /// Where there is no plot, the page says why; the tables are there all the same.
+  /// If a plot is missing, the page says why, and still has the tables.
   ///
   /// - Parameter page: The page; everything that comes from the results is escaped.
   package func addSections(to page: inout HTMLPage) async {
@@ -55,7 +54,7 @@ extension ComparisonReport {
       for line in suite.failureLines { page.addParagraph(line) }
       guard !suite.rows.isEmpty else { continue }
       var tables = suite.tables(details: .all)
-      // The last is that of the bars, whose verdict shall be seen where the screen is narrow.
+      // The last is the table of the bars, whose verdict must be visible on a narrow screen.
       if !(suite.bars ?? []).isEmpty, let promises = tables.popLast() {
         page.addTable(promises.withLastColumnFirst)
       }

@@ -1,13 +1,13 @@
 package import BenchmarkResults
 import ReportRendering
+import Statistics
 
-/// Results of benchmarks, for a person to read: the times of the rows, and how they compare with
-/// their floors.
+/// Results of benchmarks, for people: the times of the rows, and how they compare with their floors.
 package struct ComparisonReport: Sendable {
-  /// The results that are reported.
+  /// The reported results.
   package let results: ResultCollection
 
-  /// The tables that are shown too.
+  /// The extra tables.
   package let details: ReportDetails
 
   package init(_ results: ResultCollection, details: ReportDetails = []) {
@@ -29,15 +29,15 @@ package struct ComparisonReport: Sendable {
     machine, and here as much longer as the calibration loop takes longer.
     """
 
-  /// It in lines that can be read.
+  /// The legend in readable lines.
   private static func legend(width: Int?) -> String {
     WrappedText.lines(legend, width: min(width ?? .max, 110)).map { "\($0)\n" }.joined()
   }
 
-  /// Writes the report for a terminal: the rows in which a peer is faster; for each suite a heading, a table and what
-  /// failed; at the end what the columns are.
+  /// Writes the report for a terminal: the rows in which a peer is faster; for each suite a heading, a table and the failures; at the end
+  /// the meaning of the columns.
   ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Parameter width: The most characters of a line; `nil` for no limit.
   /// - Returns: The text, with a newline at the end of each line.
   package func text(width: Int? = nil) -> String {
     let faster = FasterPeers(results).text(width: width)
@@ -62,8 +62,7 @@ package struct ComparisonReport: Sendable {
       .joined(separator: "\n")
   }
 
-  /// Writes the report in Markdown: the rows in which a peer is faster; for each suite a heading, a table and what
-  /// failed.
+  /// Writes the report in Markdown: the rows in which a peer is faster; for each suite a heading, a table and the failures.
   package func markdown() -> String {
     let faster = FasterPeers(results).markdown
     let suites = results.suites.map { suite in
@@ -90,8 +89,7 @@ package struct ComparisonReport: Sendable {
 
 /// Several runs of one suite, and how far they agree.
 ///
-/// What a process takes depends on where its code and its data lie, which changes from start to start;
-/// the samples of one run don't tell that.
+/// The times of a process depend on where its code and data lie, which changes from start to start; the samples of one run don't show that.
 ///
 /// Source: Kalibera and Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013.
 struct RepeatedRuns {
@@ -109,7 +107,7 @@ struct RepeatedRuns {
   /// The heading of the table.
   var title: String { "\(suite): \(runs.count) runs" }
 
-  /// The medians of the runs, a line a row.
+  /// The medians of the runs, one line per row.
   var table: TextTable {
     var table = TextTable(
       headers: ["row", "runs", "median of medians", "least", "most", "most / least"],
@@ -118,7 +116,7 @@ struct RepeatedRuns {
     for rows in runs.flatMap(\.rows).grouped(by: \.name) {
       let medians = rows.map(\.wall.median)
       guard let least = medians.min(), let most = medians.max() else { continue }
-      let middle = Statistics.median(of: medians)
+      let middle = medians.median
       table.append(
         row: [rows[0].name, "\(medians.count)"]
           + [middle, least, most].map { DurationFormat.string(nanoseconds: $0) }

@@ -1,12 +1,13 @@
 import BenchmarkResults
 import ReportRendering
 
-/// The rows in which a peer is faster: what a report of results begins with, since a reader who finds out alone trusts
-/// none of the rest.
+/// The rows in which a peer is faster.
+///
+/// Reports begin with them: readers who find out by themselves trust none of the rest.
 struct FasterPeers {
   static let title = "Where a peer is faster"
 
-  /// A row of ours and a peer that takes less time.
+  /// A row of ours and a faster peer.
   struct Loss: Equatable {
     let suite: String
     let row: String
@@ -20,10 +21,10 @@ struct FasterPeers {
 
   /// The rows, from the largest ratio to the smallest.
   let losses: [Loss]
-  /// How many comparisons with peers there are in all.
+  /// The number of comparisons with peers.
   let comparisons: Int
 
-  /// Finds them in results; floors are no peers, for nobody can be faster than a floor.
+  /// Finds them in results; floors are no peers, because nothing can be faster than a floor.
   init(_ results: ResultCollection) {
     var losses: [Loss] = []
     var comparisons = 0
@@ -51,7 +52,7 @@ struct FasterPeers {
     self.comparisons = comparisons
   }
 
-  /// How many they are, in a sentence; `nil` where nothing is compared with a peer.
+  /// Their number, in a sentence; `nil` if nothing is compared with a peer.
   var sentence: String? {
     guard comparisons > 0 else { return nil }
     guard !losses.isEmpty else {
@@ -61,7 +62,7 @@ struct FasterPeers {
       + "largest ratio first."
   }
 
-  /// How many they are, with the largest ratio; `nil` where nothing is compared with a peer.
+  /// Their number, with the largest ratio; `nil` if nothing is compared with a peer.
   var clause: String? {
     guard comparisons > 0 else { return nil }
     guard let worst = losses.first else { return sentence }
@@ -70,7 +71,7 @@ struct FasterPeers {
       + "\(worst.row), \(SuiteResult.ratio(worst.ratio)) \(worst.peer)."
   }
 
-  /// A line for each; `nil` where there are none.
+  /// A table with a line for each; `nil` if there are none.
   var table: TextTable? {
     guard !losses.isEmpty else { return nil }
     var table = TextTable(
@@ -86,14 +87,14 @@ struct FasterPeers {
     return table
   }
 
-  /// The section for a terminal, with an empty line at its end; empty where nothing is compared with a peer.
+  /// The section for a terminal, with an empty line at its end; empty if nothing is compared with a peer.
   func text(width: Int? = nil) -> String {
     guard let sentence else { return "" }
     let lines = WrappedText.lines(sentence, width: width).joined(separator: "\n")
     return "\(Self.title)\n\n\(lines)\n\(table.map { "\n\($0.rendered(width: width))" } ?? "")"
   }
 
-  /// The section in Markdown; empty where nothing is compared with a peer.
+  /// The section in Markdown; empty if nothing is compared with a peer.
   var markdown: String {
     guard let sentence else { return "" }
     return """

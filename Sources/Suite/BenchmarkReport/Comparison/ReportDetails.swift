@@ -1,4 +1,4 @@
-/// The tables that a report has besides the times, the comparisons and what was counted.
+/// The tables of a report in addition to times, comparisons and counts.
 package struct ReportDetails: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -13,7 +13,7 @@ package struct ReportDetails: OptionSet, Sendable {
 
   /// The percentiles of the samples.
   package static let percentiles = ReportDetails(rawValue: 1)
-  /// What an operation takes of the operating system.
+  /// An operation's use of the operating system.
   package static let system = ReportDetails(rawValue: 2)
   /// All of them.
   package static let all: ReportDetails = [.percentiles, .system]

@@ -1,18 +1,17 @@
 package import BenchmarkResults
 
 extension ResultCollection {
-  /// Makes one suite of the runs of each, for forms that have room for one result of a row.
+  /// Merges the runs of each suite into one, for formats with room for one result per row.
   ///
   /// Runs of a suite are those of the same name, source revision, CPU model, toolchain and optimization.
   ///
-  /// 1. Of each row the run with the median of the median wall times is kept whole, so that its numbers
-  ///    belong together; of an even number of runs the lower of the two in the middle.
-  /// 2. A row that was counted in one of the runs has its counts.
-  /// 3. Of each bar the result with the median ratio is kept, the lower one as above.
-  /// 4. A row that failed in one of the runs has failed, and a run that didn't end makes the suite
-  ///    incomplete.
+  /// 1. Each row keeps the whole run with the median of the median wall times, so that its numbers belong together; with an even number of
+  ///    runs the lower of the two in the middle.
+  /// 2. A row has its counts if one of the runs counted it.
+  /// 3. Each bar keeps the result with the median ratio, the lower one as above.
+  /// 4. A row that failed in one of the runs has failed; an unfinished run makes the suite incomplete.
   ///
-  /// What else a suite tells is that of its first run; a suite that ran once stays as it is.
+  /// All other data come from the first run; a suite that ran once stays as it is.
   package func mergingRuns() -> ResultCollection {
     let runs = suites.grouped { suite -> [String?] in
       [
@@ -44,7 +43,7 @@ extension ResultCollection {
     return merged
   }
 
-  /// The element in the middle of at least one.
+  /// The middle element of at least one.
   private static func lowerMedian<Element>(
     of elements: [Element],
     by value: (Element) -> Double
@@ -72,7 +71,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Hashable {
-  /// Each element where it comes first.
+  /// Each element at its first occurrence.
   var withoutRepetitions: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

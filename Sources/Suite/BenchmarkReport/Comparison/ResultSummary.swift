@@ -1,19 +1,19 @@
 package import BenchmarkResults
 import ReportRendering
 
-/// What results come to, on one screen: the most telling ratios of each suite in words, the bars, and what went wrong.
+/// A summary of results on one screen: the most telling ratios of each suite in words, the bars, and what went wrong.
 ///
-/// At most 16 lines beside those of the suites, of which each has one, or two where they are few.
+/// At most 16 lines plus one line per suite, or two if there are few suites.
 package struct ResultSummary: Sendable {
-  /// What stands above the ratios.
+  /// The heading of the ratios.
   static let title = "What it costs, in multiples of what it is compared with"
-  /// How many ratios a suite has.
+  /// The number of ratios per suite.
   static let ratiosOfSuite = 3
-  /// How many bars that are missed, or can't be told, are named.
+  /// How many missed or uncertain bars are named.
   private static let namedBars = 3
-  /// How many lines the suites may have, if they have more than one each.
+  /// The most lines of all suites, if they have more than one each.
   private static let linesOfSuites = 23
-  /// How long lines are where there is room.
+  /// The longest line.
   private static let widest = 118
 
   private let results: ResultCollection
@@ -23,7 +23,7 @@ package struct ResultSummary: Sendable {
 
   /// The summary for a terminal.
   ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as can be read.
+  /// - Parameter width: The most characters of a line; `nil` for as many as are readable.
   /// - Returns: The text, with a newline at the end of each line.
   package func text(width: Int? = nil) -> String {
     let widest = min(width ?? Self.widest, Self.widest)
@@ -37,7 +37,7 @@ package struct ResultSummary: Sendable {
       let isLong = wrapped.reduce(0) { $0 + min($1.count, 2) } > Self.linesOfSuites
       for suite in wrapped {
         var told = Array(suite.prefix(isLong ? 1 : 2))
-        // What would follow isn't told.
+        // The rest is cut off.
         if told.last?.hasSuffix(",") == true { told[told.count - 1].removeLast() }
         lines += told
       }
@@ -51,8 +51,7 @@ package struct ResultSummary: Sendable {
     results.suites.contains { !$0.rows.isEmpty && $0.bars?.isEmpty == false }
   }
 
-  /// What the bars come to, where peers are faster, and what went wrong, a line each; what belongs to the line above is
-  /// indented.
+  /// The verdicts of the bars, the faster peers, and what went wrong, a line each; details of the line above are indented.
   var findings: [String] {
     let bars = results.suites.filter { !$0.rows.isEmpty }
       .flatMap { suite in (suite.bars ?? []).map { (suite.suite, $0) } }
@@ -92,7 +91,7 @@ package struct ResultSummary: Sendable {
     return lines.prefix(namedBars - 1) + ["  and \(lines.count - namedBars + 1) more \(kind)"]
   }
 
-  /// Clauses after a name, in lines that begin at a column.
+  /// Clauses after a name, in lines that start at a column.
   private static func wrapped(
     _ clauses: [String],
     after name: String,
@@ -100,7 +99,7 @@ package struct ResultSummary: Sendable {
     width: Int
   ) -> [String] {
     var lines: [String] = []
-    var line = "  \(name)" + String(repeating: " ", count: column - name.count)
+    var line = "  " + name.padded(to: column)
     let indent = line.count
     for (place, clause) in clauses.enumerated() {
       let text = clause + (place < clauses.count - 1 ? "," : "")
@@ -114,27 +113,27 @@ package struct ResultSummary: Sendable {
   }
 }
 
-/// A ratio that sums a suite up.
+/// A ratio that sums up a suite.
 struct TellingRatio: Equatable {
-  /// What was measured; `nil` where it is that of the ratio before.
+  /// What was measured; `nil` if it is the same as for the ratio before.
   let subject: String?
   /// The median over the rounds, in multiples of what it is compared with.
   let ratio: Double
   /// What it is compared with.
   let words: String
 
-  /// The ratio with two digits or three.
+  /// The ratio with two or three digits.
   var figure: String {
     let decimals = ratio < 0.01 ? 4 : ratio < 0.1 ? 3 : ratio < 10 ? 2 : ratio < 100 ? 1 : 0
     return NumberFormat.string(ratio, decimals: decimals) + "x"
   }
 
-  /// All of it.
+  /// The whole line.
   var text: String { (subject.map { "\($0): " } ?? "") + "\(figure) \(words)" }
 }
 
 extension SuiteResult {
-  /// The ratios that sum the suite up; of rows that were measured.
+  /// The ratios that sum up the suite; only of measured rows.
   var tellingRatios: [TellingRatio] {
     let rows = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
     var told: [TellingRatio] = []

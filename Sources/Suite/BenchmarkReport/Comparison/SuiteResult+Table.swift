@@ -4,12 +4,12 @@ import ReportRendering
 extension SuiteResult {
   /// The times of the rows and their ratios, as one table or two.
   ///
-  /// With few floors each has a column beside the times. With more that would be too wide for a
-  /// terminal, so the ratios have a table of their own, a line each.
+  /// A few floors each have a column next to the times. More would be too wide for a terminal, so the ratios get their own table, with a
+  /// line each.
   ///
   /// - Parameters:
   ///   - details: The tables that follow the times.
-  ///   - width: How many characters a line may have; `nil` for as many as there are.
+  ///   - width: The most characters of a line; `nil` for no limit.
   /// - Returns: The tables, from the times to the bars.
   func tables(details: ReportDetails = [], width: Int? = nil) -> [TextTable] {
     let floors = floorNames
@@ -74,7 +74,7 @@ extension SuiteResult {
     return table
   }
 
-  /// What an operation takes of the operating system.
+  /// An operation's use of the operating system.
   private var system: TextTable {
     let events = Set(rows.flatMap { $0.usage?.events?.keys.map(\.self) ?? [] }).sorted()
     var table = TextTable(
@@ -98,7 +98,7 @@ extension SuiteResult {
     return table
   }
 
-  /// A number of which there may be one in a thousand operations.
+  /// A number that may be one in a thousand operations.
   private static func small(_ number: Double) -> String {
     NumberFormat.string(number, decimals: number == 0 || number >= 100 ? 0 : number >= 1 ? 2 : 4)
   }
@@ -166,12 +166,12 @@ extension SuiteResult {
     return table
   }
 
-  /// Writes a ratio so that it has two digits or more whether it is large or small.
+  /// Writes a ratio with at least two digits, whether it is large or small.
   static func ratio(_ ratio: Double) -> String {
     NumberFormat.string(ratio, decimals: ratio < 0.1 ? 4 : ratio < 100 ? 2 : 0) + "x"
   }
 
-  /// The facts that one must know to judge the times, in one line.
+  /// The facts needed to judge the times, in one line.
   var surroundings: String {
     let load = [loadAverageBefore.first, loadAverageAfter.first].map { load in
       load.map { NumberFormat.string($0, decimals: 1) } ?? "?"
@@ -188,7 +188,7 @@ extension SuiteResult {
     return facts.joined(separator: "; ")
   }
 
-  /// The rows that failed, how many bars hold, and those that don't, a line each.
+  /// The rows that failed, how many bars hold, and the other bars, a line each.
   var failureLines: [String] {
     var lines = failures.map { "FAILED \($0.row): \($0.message)" }
     if let bars, !bars.isEmpty {
@@ -209,14 +209,14 @@ extension SuiteResult {
     return lines
   }
 
-  /// The names of the benchmarks that rows are compared with, in the order of the rows.
+  /// The names of the benchmarks that serve as floors, in the order of the rows.
   private var floorNames: [String] {
     rows.flatMap(\.ratios).map { benchmarkName(ofRow: $0.floor) }.withoutRepetitions
   }
 
   /// The ratios of a row to the rows of one benchmark: `1.05x (1.01x-1.12x)`.
   ///
-  /// Where there are several, each is followed by the row it is a ratio to.
+  /// If there are several, each is followed by its floor's row.
   private func ratios(of row: RowResult, to benchmark: String) -> String {
     let ratios = row.ratios.filter { benchmarkName(ofRow: $0.floor) == benchmark }
     return ratios.map { ratio in
@@ -232,8 +232,8 @@ extension SuiteResult {
 }
 
 extension DurationFormat {
-  /// Writes a percentile, 0 to 100, of so many durations; `-` where so few don't show it.
+  /// Writes a percentile, 0 to 100, of so many durations; `-` if they are too few for it.
   static func percentile(_ percentile: Double, _ nanoseconds: Double, of count: Int) -> String {
-    Statistics.showsPercentile(percentile, of: count) ? string(nanoseconds: nanoseconds) : "-"
+    Distribution.showsPercentile(percentile, of: count) ? string(nanoseconds: nanoseconds) : "-"
   }
 }

@@ -2,9 +2,8 @@ import BenchmarkResults
 
 /// The input of github-action-benchmark's tool `customSmallerIsBetter`.
 ///
-/// The value is the median: a percentile of the tail would raise an alarm for the machine's sake. What was
-/// counted has an entry each, in hundredths: the rest of a slope of whole numbers is the start of the
-/// program, and of almost nothing it would be a multiple.
+/// The value is the median: a percentile of the tail would raise alarms because of the machine. Counts have an entry each, in hundredths:
+/// the remainder of a slope of whole numbers comes from the start of the program, and would be a multiple of almost nothing.
 enum GitHubActionFormat {
   private struct Entry: Encodable {
     let name: String
@@ -42,8 +41,7 @@ enum GitHubActionFormat {
   }
 }
 
-/// Bencher Metric Format: measures of each benchmark, the latency with the interval of its value, and what
-/// was counted as a value alone.
+/// Bencher Metric Format: measures of each benchmark, the latency with the interval of its value, and counts as values alone.
 ///
 /// Source: bencher.dev, "Bencher Metric Format"; `latency` is in nanoseconds there.
 enum BencherFormat {

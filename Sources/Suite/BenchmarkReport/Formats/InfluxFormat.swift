@@ -1,14 +1,14 @@
 import BenchmarkResults
 import FoundationEssentials
 
-/// InfluxDB line protocol: a line a row, with its parameters as tags.
+/// InfluxDB line protocol: one line per row, with its parameters as tags.
 ///
-/// Units: nanoseconds; the time is that of the run's begin, in nanoseconds since the Unix epoch.
+/// Units: nanoseconds; the time is the start of the run, in nanoseconds since the Unix epoch.
 enum InfluxFormat {
   static func render(_ results: ResultCollection) -> String {
     var text = ""
     for suite in results.suites {
-      // A date that 64 bits of nanoseconds don't reach, from 2262 on, is left out.
+      // Omits a date beyond 64 bits of nanoseconds, from 2262 on.
       let time = (try? Date(suite.date, strategy: .iso8601))
         .flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
         .map { $0.multipliedReportingOverflow(by: 1_000_000_000) }

@@ -23,7 +23,7 @@ enum JMHFormat {
 
   private struct Metric: Encodable {
     let score: Double
-    /// Not a number where there is none, which is written as text, as JMH does.
+    /// Not a number if there is none; then written as text, as JMH does.
     let scoreError: Double
     let scoreConfidence: [Double]
     let scorePercentiles: [String: Double]

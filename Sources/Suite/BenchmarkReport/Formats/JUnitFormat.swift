@@ -1,81 +1,41 @@
 import BenchmarkResults
 import ReportRendering
 
-/// JUnit XML as CI servers read it: a row is a test, one that could not be measured is an error; a bar is
-/// a test, one that was missed is a failure, and one that can't be told is skipped.
+/// JUnit XML as CI servers read it: a row is a test, an error if it could not be measured; a bar is a test, a failure if it was missed, and
+/// skipped if it is uncertain.
 enum JUnitFormat {
   static func render(_ results: ResultCollection) -> String {
-    let suites = results.suites.map(suite).joined()
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites>
-      \(suites)</testsuites>
-
-      """
+    JUnitSuite.rendered(results.suites.map(suite))
   }
 
-  private static func suite(_ suite: SuiteResult) -> String {
-    let bars = suite.bars ?? []
-    // Of several runs one may have measured a row where another failed: the failure is the test's result.
+  private static func suite(_ suite: SuiteResult) -> JUnitSuite {
+    var junit = JUnitSuite(suite.suite, date: suite.date)
+    // One of several runs may have measured a row where another failed: the failure is the test's result.
     let failed = Set(suite.failures.map(\.row))
-    var cases = suite.rows.filter { !failed.contains($0.name) }.map { row in
-      // Where the samples are left out, about what they took together.
+    for row in suite.rows where !failed.contains(row.name) {
+      // Without samples, about their total time.
       let nanoseconds =
         row.omittedSamples == nil
         ? row.wallSamples.reduce(0) { $0 + Double($1) }
         : row.wall.median * Double(row.iterationsPerSample) * Double(row.sampleCount)
-      let seconds = nanoseconds / 1e9
-      return """
-        <testcase classname="\(escape(suite.suite))" name="\(escape(row.name))" \
-        time="\(seconds)"/>
-
-        """
+      junit.add(row.name, of: suite.suite, seconds: nanoseconds / 1e9)
     }
-    cases += suite.failures.map { failure in
-      """
-      <testcase classname="\(escape(suite.suite))" name="\(escape(failure.row))" time="0">
-      <error message="\(escape(failure.message))"/>
-      </testcase>
-
-      """
+    for failure in suite.failures {
+      junit.add(failure.row, of: suite.suite, .error, message: failure.message)
     }
-    cases += bars.map { bar in
+    for bar in suite.bars ?? [] {
       let name = "\(bar.name): \(bar.row) / \(bar.comparedWith)"
-      let head = """
-        <testcase classname="\(escape(suite.suite)).bars" name="\(escape(name))" time="0"
-        """
-      let outcome =
+      let (outcome, message): (JUnitSuite.Outcome, String) =
         switch bar.verdict {
-        case .held: ""
-        case .missed: "<failure message=\"\(escape(bar.missText))\"/>"
-        case .uncertain: "<skipped message=\"\(escape(bar.uncertainText))\"/>"
+        case .held: (.passed, "")
+        case .missed: (.failure, bar.missText)
+        case .uncertain: (.skipped, bar.uncertainText)
         }
-      return outcome.isEmpty ? head + "/>\n" : "\(head)>\n\(outcome)\n</testcase>\n"
+      junit.add(name, of: "\(suite.suite).bars", outcome, message: message)
     }
     if !suite.isComplete {
-      cases.append(
-        """
-        <testcase classname="\(escape(suite.suite))" name="the run comes to its end" time="0">
-        <error message="it did not"/>
-        </testcase>
-
-        """
-      )
+      junit.add("the run comes to its end", of: suite.suite, .error, message: "it did not")
     }
-    let counts = BarCounts(bars)
-    let errors = suite.failures.count + (suite.isComplete ? 0 : 1)
-    return """
-      <testsuite name="\(escape(suite.suite))" tests="\(cases.count)" failures="\(counts.missed)" \
-      errors="\(errors)" skipped="\(counts.uncertain)" timestamp="\(escape(String(suite.date.prefix(19))))">
-      \(cases.joined())</testsuite>
-
-      """
-  }
-
-  /// XML 1.0 has no other control characters than these two and the carriage return, not even escaped.
-  ///
-  /// All of it stands in attributes, where an end of a line is read as a space unless it is a number.
-  private static func escape(_ text: String) -> String {
-    HTMLPage.escape(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+    return junit
   }
 }

@@ -6,16 +6,15 @@ import SuiteErrors
 
 /// The percentile distributions of rows, one file each, as HdrHistogram's plotter reads them (`.hgrm`).
 ///
-/// Units: nanoseconds an operation.
+/// Units: nanoseconds per operation.
 package enum PercentileFiles {
-  /// Writes a file for each row; several runs of a suite are one (``ResultCollection/mergingRuns()``).
+  /// Writes a file for each row; several runs of a suite become one (``ResultCollection/mergingRuns()``).
   ///
-  /// What can't stand in the name of a file is `_` there; where two rows would have the same file, the later
-  /// one's has a number at its end.
+  /// Characters that file names can't contain become `_`; if two rows would have the same file, the later one's gets a number at its end.
   ///
   /// - Parameters:
   ///   - results: The results.
-  ///   - directory: Where the files go; it is made where it isn't there.
+  ///   - directory: The directory of the files; created if it doesn't exist.
   /// - Returns: The paths of the files.
   /// - Throws: ``SuiteError``.
   package static func write(
@@ -30,7 +29,7 @@ package enum PercentileFiles {
         withIntermediateDirectories: true
       )
     } catch {
-      throw SuiteError.cannotWrite(directory, "\(error)", advice: advice)
+      throw SuiteError.unwritten(directory, error, remedy: remedy)
     }
     var names: Set<String> = []
     var paths: [String] = []
@@ -44,27 +43,21 @@ package enum PercentileFiles {
           number += 1
         }
         let path = "\(directory)/\(name).hgrm"
-        do {
-          try Data(distribution(of: row).utf8).write(to: URL(filePath: path))
-        } catch {
-          throw SuiteError.cannotWrite(path, "\(error)", advice: advice)
-        }
+        try WrittenFile.write(distribution(of: row).utf8, to: path, orElse: remedy)
         paths.append(path)
       }
     }
     return paths
   }
 
-  private static let advice = ResultFileAdvice(
-    remedy: "give --export hgrm=DIRECTORY another directory"
-  )
+  private static let remedy = "give --export hgrm=DIRECTORY another directory"
 
   /// The distribution as text.
   static func distribution(of row: RowResult) -> String {
     // Picoseconds, as for the percentiles of a row.
     var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
     histogram.autoResize = true
-    // A quarter of an hour: no operation takes as long, but a damaged file may say so, and the sum of all has to be a number.
+    // 1e15 ps, a quarter of an hour: no operation takes as long, but a damaged file may say so, and the sum of all must be a number.
     let longest = 1e15
     for value in RowStatistics(row).values {
       histogram.record(UInt64(min(max(value, 0) * 1000, longest)))

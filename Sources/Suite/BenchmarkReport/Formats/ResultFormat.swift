@@ -2,7 +2,7 @@ package import BenchmarkResults
 import FoundationEssentials
 import SuiteErrors
 
-/// The forms that results can be written in for other tools.
+/// The formats of results for other tools.
 package enum ResultFormat: String, CaseIterable, Sendable {
   /// Tables for a README or a pull request.
   case markdown
@@ -12,21 +12,20 @@ package enum ResultFormat: String, CaseIterable, Sendable {
   case githubAction = "github-action-benchmark"
   /// Bencher Metric Format, for bencher.dev.
   case bencher
-  /// JUnit XML: a test a row and a test a bar, for the test pages of CI servers.
+  /// JUnit XML: one test per row and one per bar, for the test pages of CI servers.
   case junit
   /// InfluxDB line protocol.
   case influx
 
-  /// Writes results in this form.
+  /// Writes results in this format.
   ///
-  /// Several runs of a suite are one (``ResultCollection/mergingRuns()``), for most forms identify a row by
-  /// its name. Markdown is for people and has them all, and how far they agree.
+  /// Several runs of a suite become one (``ResultCollection/mergingRuns()``), because most formats identify a row by its name. Markdown is
+  /// for people and shows all runs, and how far they agree.
   ///
   /// - Complexity: Proportional to the number of samples, with a sort of those of each row.
   /// - Parameter results: The results.
   /// - Returns: The text of a file.
-  /// - Throws: ``SuiteError`` if the form needs samples that the file doesn't have, and what
-  ///   encoding JSON throws.
+  /// - Throws: ``SuiteError`` if the format needs samples that the file doesn't have, and errors of encoding JSON.
   package func render(_ results: ResultCollection) throws -> String {
     let results = self == .markdown ? results : results.mergingRuns()
     if self == .jmh { try results.checkSamples(form: rawValue) }
@@ -40,7 +39,7 @@ package enum ResultFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes a value; numbers that aren't finite only where the form has a text for them.
+  /// Writes a value; non-finite numbers only if the format has a text for them.
   static func json(
     _ value: some Encodable,
     nonFinite: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
@@ -64,8 +63,7 @@ extension ResultCollection {
 }
 
 extension RowCounts {
-  /// The counts, with the names that the forms have in common; one that was not taken or isn't finite is
-  /// left out.
+  /// The counts, with the names that the formats share; omits those that were not taken or aren't finite.
   ///
   /// The units are those of JMH's profilers: `#/op` and `B/op`.
   var measures: [(name: String, value: Double, unit: String)] {

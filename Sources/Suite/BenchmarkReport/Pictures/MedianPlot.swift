@@ -1,10 +1,9 @@
 import BenchmarkResults
 import ReportRendering
 
-/// Horizontal bars of what the rows of a suite took: what is compared stands together, and the
-/// colours tell ours from the floors and the peers.
+/// Horizontal bars of the times of a suite's rows: compared rows are together, and colours distinguish ours, floors and peers.
 struct MedianPlot {
-  /// Rows that are compared with each other, ours first; from top to bottom.
+  /// Clusters of rows that are compared with each other, ours first; from top to bottom.
   let clusters: [[RowResult]]
 
   /// Creates a plot of the rows that took a measurable time; `nil` if there are none.
@@ -13,15 +12,14 @@ struct MedianPlot {
     if clusters.isEmpty { return nil }
   }
 
-  /// Names of more characters leave no room for the bars beside them.
+  /// Longer names leave no room for the bars next to them.
   static let longestNameBeside = 30
 
   private init(clusters: [[RowResult]]) {
     self.clusters = clusters
   }
 
-  /// Plots of a suite that are of a readable shape: a benchmark of many rows has its own, and what is compared stands
-  /// in the same.
+  /// Plots of a suite, each of a readable shape: a benchmark of many rows has its own plot, and compared rows share one.
   static func all(of suite: SuiteResult) -> [MedianPlot] {
     guard let whole = MedianPlot(suite) else { return [] }
     let parts = PlotDivision.parts(
@@ -35,12 +33,12 @@ struct MedianPlot {
   /// The benchmarks of the rows, ours first, each once.
   var benchmarks: [String] { clusters.map { $0[0].benchmark }.withoutRepetitions }
 
-  /// Whether the names stand above the bars, and not beside them.
+  /// Whether the names are above the bars, not next to them.
   private var hasNamesAbove: Bool {
     clusters.joined().contains { $0.name.count > Self.longestNameBeside }
   }
 
-  /// How high the plot is, in points.
+  /// The height of the plot, in points.
   var height: Int {
     110 + (hasNamesAbove ? 34 : 24) * clusters.map(\.count).reduce(0, +) + 12 * clusters.count
   }
@@ -75,7 +73,7 @@ struct MedianPlot {
     let data = kinds.map { kind in
       "$\(kind.rawValue) << EOD\n\((bars[kind] ?? []).joined(separator: "\n"))\nEOD"
     }
-    // Below its name, or beside it.
+    // Below its name, or next to it.
     let (top, bottom) = isAbove ? (-0.04, 0.4) : (-0.4, 0.4)
     let middle = (top + bottom) / 2
     let plots = kinds.map { kind in
@@ -109,8 +107,8 @@ struct MedianPlot {
   /// The unit of the axis, to which gnuplot adds the prefix.
   private static func seconds(_ row: RowResult) -> Double { row.wall.median / 1e9 }
 
-  /// Puts each of our rows before the rows it is compared with, unless they stand with an earlier
-  /// one; of the rows that remain, those of one benchmark stand together.
+  /// Puts each of our rows before the rows it is compared with, unless they follow an earlier one; the remaining rows are grouped by
+  /// benchmark.
   private static func clusters(of rows: [RowResult]) -> [[RowResult]] {
     var placed: Set<String> = []
     var clusters: [[RowResult]] = []
@@ -130,14 +128,14 @@ struct MedianPlot {
     return clusters
   }
 
-  /// Whether a row was given the same as one of ours, so that a reader will compare them.
+  /// Whether a row has the same parameters as one of ours, so that readers will compare them.
   private static func isPeer(_ other: RowResult, of row: RowResult) -> Bool {
     !row.parameters.isEmpty && other.parameters == row.parameters
   }
 }
 
 extension BenchmarkKind {
-  /// Colours that can be told apart, on white as on black, also without seeing red from green.
+  /// Distinguishable colours, on white and on black, even without telling red from green.
   fileprivate var colour: String {
     switch self {
     case .ours: "#3b82f6"

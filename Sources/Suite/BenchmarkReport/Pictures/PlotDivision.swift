@@ -1,9 +1,9 @@
-/// How the lines of a picture that would be much higher than wide are divided among several.
+/// Divides the lines of a picture that would be much higher than wide among several.
 enum PlotDivision {
-  /// More lines than these make a picture that is much higher than wide.
+  /// More lines make a picture much higher than wide.
   private static let mostLines = 24
 
-  /// Divides clusters of so many lines in their order: a benchmark that fits is in one part, and so is a cluster that does.
+  /// Divides clusters of so many lines in their order: a benchmark that fits is in one part, and so is a cluster that fits.
   static func parts<Cluster>(
     of clusters: [Cluster],
     benchmark: (Cluster) -> String,

@@ -1,16 +1,16 @@
 package import BenchmarkResults
 import FoundationEssentials
 import ReportRendering
+import Statistics
 package import SuiteErrors
 
-/// A directory for a repository that shows a run: README.md, the results without their single samples,
-/// and pictures.
+/// A directory for a repository that shows a run: README.md, the results without single samples, and pictures.
 ///
-/// All of it is made from the results, so that nobody has to copy a number.
+/// All content is generated from the results, without copying numbers by hand.
 package struct ReferencePage: Sendable {
-  /// Where in the directory the results and pictures are.
+  /// The folder of the results and pictures in the directory.
   static let folder = "reference"
-  /// Pages that other commands leave in the same directory, and what they are.
+  /// Pages that other commands write to the same directory, and their subjects.
   private static let others = [
     ("calibration/README.md", "how often the gate raises a false alarm, and what it finds"),
     ("calibration/bars/README.md", "how often the verdict about a bar is wrong"),
@@ -21,15 +21,15 @@ package struct ReferencePage: Sendable {
   private let results: ResultCollection
   private let command: String?
 
-  /// Creates a page that names the command which makes it again, such as `make reference`; without it, those of the suites.
+  /// Creates a page that names the command to regenerate it, such as `make reference`; the default is the suites' commands.
   package init(_ results: ResultCollection, madeBy command: String? = nil) {
     self.results = ResultCollection(suites: results.suites.map { $0.omittingSamples() })
     self.command = command
   }
 
-  /// Writes the directory; pictures of an earlier run are removed.
+  /// Writes the directory; removes pictures of an earlier run.
   ///
-  /// - Parameter directory: Where it goes; it is made where it isn't there.
+  /// - Parameter directory: Its path; created if it doesn't exist.
   /// - Returns: Why there are no pictures, if there are none.
   /// - Throws: ``SuiteError``.
   package func write(to directory: String) async throws(SuiteError) -> String? {
@@ -41,9 +41,9 @@ package struct ReferencePage: Sendable {
         try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
       }
     } catch {
-      throw .cannotWrite(folder, "\(error)", advice: Self.advice)
+      throw .unwritten(folder, error, remedy: Self.remedy)
     }
-    try ResultFile(path: "\(folder)/results.json", advice: Self.advice).write(results)
+    try ResultFile(path: "\(folder)/results.json", remedy: Self.remedy).write(results)
 
     var problem: String?
     var figures: [[String]] = []
@@ -108,7 +108,7 @@ package struct ReferencePage: Sendable {
     if !links.isEmpty { text += "\n" }
     text += bars(overview: overview)
     for (suite, figures) in zip(results.suites, figures) {
-      // The last is that of the bars, which stand at the top.
+      // The last is the table of the bars, which the page has at the top.
       let hasBars = !(suite.bars ?? []).isEmpty
       let tables = suite.tables(details: .percentiles).dropLast(hasBars ? 1 : 0).map {
         $0.renderedMarkdown()
@@ -152,17 +152,17 @@ package struct ReferencePage: Sendable {
       """
   }
 
-  /// Says what the column is, where a bar has an interval.
+  /// Explains the column, if a bar has an interval.
   private func intervals(_ bars: [BarResult]) -> String {
     guard let level = bars.compactMap({ $0.interval?.level }).min() else { return "" }
     return " The median of a value over the rounds lies \"between\" two of them with at least "
-      + "\(NumberFormat.string(level * 100, decimals: 1)) %; a bar holds where both are within the limit, and is "
+      + "\(NumberFormat.percent(level, decimals: 1)); a bar holds where both are within the limit, and is "
       + "missed where both are beyond it, by more than the same code differs from start to start, while "
       + "nothing else was busy. A limit in time is that of the reference machine, \"here\" as much longer as the "
       + "calibration loop took."
   }
 
-  /// The machine and toolchain of the run: each fact once, or as often as it differs.
+  /// The machine and toolchain of the run: each fact once per distinct value.
   private var facts: TextTable {
     var table = TextTable(headers: ["", "what it was made with"], alignments: [.left, .left])
     func add(_ name: String, _ value: (SuiteResult) -> String?) {
@@ -187,15 +187,9 @@ package struct ReferencePage: Sendable {
     return table
   }
 
-  private static let advice = ResultFileAdvice(
-    remedy: "give --readme another directory"
-  )
+  private static let remedy = "give --readme another directory"
 
   private static func write(_ text: String, to path: String) throws(SuiteError) {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw .cannotWrite(path, "\(error)", advice: advice)
-    }
+    try WrittenFile.write(text.utf8, to: path, atomically: true, orElse: remedy)
   }
 }

@@ -1,7 +1,7 @@
 import BenchmarkResults
 import ReportRendering
 
-/// The rows of a benchmark that differ in one number only, and how their time grows with it.
+/// The rows of a benchmark that differ in one number only, and their growth with it.
 struct ScalingSeries {
   /// The benchmark with its other parameters, such as `diff/shape=tree`.
   let name: String
@@ -38,7 +38,7 @@ struct ScalingSeries {
     }
   }
 
-  /// The series of a suite with their exponents; `nil` where there are none.
+  /// The series of a suite with their exponents; `nil` if there are none.
   static func table(of suite: SuiteResult) -> TextTable? {
     let series = all(of: suite)
     if series.isEmpty { return nil }

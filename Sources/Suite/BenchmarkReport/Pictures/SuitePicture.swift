@@ -5,7 +5,7 @@ import SuiteErrors
 /// A picture of a suite's results, drawn from the distributions only: files without single samples give
 /// the same picture.
 struct SuitePicture {
-  /// The name of its file, after that of the suite.
+  /// The part of its file's name after that of the suite.
   let name: String
   /// Its subject, in a sentence.
   let caption: String
@@ -14,7 +14,7 @@ struct SuitePicture {
   /// Its height, in points.
   let height: Int
 
-  /// The pictures of a suite; none of what it doesn't have.
+  /// The pictures of a suite, as far as it has data for them.
   static func all(of suite: SuiteResult) -> [SuitePicture] {
     let plots = MedianPlot.all(of: suite)
     let medians = plots.enumerated().map { index, plot in
@@ -40,7 +40,7 @@ struct SuitePicture {
     try await Gnuplot.svg(script: script, height: height)
   }
 
-  /// Colours that can be told apart on white as on black; they repeat after eight.
+  /// Distinguishable colours on white and on black; they repeat after eight.
   private static let colours = [
     "#3b82f6", "#d97706", "#10a37f", "#d6336c", "#8b5cf6", "#0ea5b7", "#a3842c", "#b45cc4",
   ]
@@ -57,7 +57,7 @@ struct SuitePicture {
       let points = series.points.map { "\($0.value) \($0.time / 1e9)" }
       data.append("$s\(index) << EOD\n\(points.joined(separator: "\n"))\nEOD")
       let title = Gnuplot.quoted("\(series.name): \(series.exponentText)")
-      // Ours are drawn through, what they are compared with is dashed.
+      // Our lines are solid, those of their floors and peers dashed.
       plots.append(
         """
         $s\(index) using 1:2 with linespoints linecolor rgb '\(colour(index))' linewidth 1.5 \
@@ -86,8 +86,7 @@ struct SuitePicture {
     )
   }
 
-  /// The ratios of our rows to their floors, each with the least and the most of a round; a benchmark of many has
-  /// pictures of its own.
+  /// The ratios of our rows to their floors, each with the least and the greatest of a round; a benchmark with many has its own pictures.
   static func ratios(_ suite: SuiteResult) -> [SuitePicture] {
     let floors = Set(suite.rows.filter { $0.kind == .floor }.map(\.name))
     let ratios = suite.rows.filter { $0.kind == .ours }.flatMap { row in
@@ -119,12 +118,12 @@ struct SuitePicture {
     }
   }
 
-  /// The percentiles of our rows in multiples of each one's median, as HdrHistogram's plotter draws
-  /// them: each nine takes as much room as the one before.
+  /// The percentiles of our rows in multiples of each one's median, as HdrHistogram's plotter draws them: each nine is as wide as the one
+  /// before.
   static func percentiles(_ suite: SuiteResult) -> SuitePicture? {
     let promised = Set((suite.bars ?? []).map(\.row))
     let ours = suite.rows.filter { $0.kind == .ours && $0.wall.median > 0 && $0.sampleCount > 0 }
-    // More than eight lines can't be told apart; what a bar promises comes first.
+    // More than eight lines can't be told apart; rows with promises come first.
     let rows =
       (ours.filter { promised.contains($0.name) } + ours.filter { !promised.contains($0.name) })
       .prefix(colours.count)
@@ -134,7 +133,7 @@ struct SuitePicture {
     var plots: [String] = []
     for (index, row) in rows.enumerated() {
       let wall = row.wall
-      // The slowest of n samples stands where 1 - 1/n is.
+      // The slowest of n samples is at 1 - 1/n.
       let last = Double(max(row.sampleCount, 2))
       let points =
         [(1, wall.minimum), (2, wall.p50), (10, wall.p90), (100, wall.p99)]
@@ -166,7 +165,7 @@ struct SuitePicture {
     )
   }
 
-  /// How far each bar of several suites is from its limit: the worst row of each.
+  /// The distance of each bar of several suites from its limit: the worst row of each.
   static func bars(_ suites: [SuiteResult]) -> SuitePicture? {
     let bars = suites.flatMap { suite in
       (suite.bars ?? []).map { (name: "\(suite.suite): \($0.name)", bar: $0) }
@@ -177,7 +176,7 @@ struct SuitePicture {
       let verdict = [BarVerdict.missed, .uncertain].first(where: verdicts.contains) ?? .held
       return (name: group[0].name, part: parts.max() ?? 0, verdict: verdict)
     }
-    // There is no part of 0: those that miss it stand apart, to the right of all others.
+    // Nothing is a share of 0: bars that miss it are apart, to the right of all others.
     let beyond = bars.filter { $0.bar.limit <= 0 && $0.bar.verdict != .held }.grouped(by: \.name)
       .compactMap { group in group.max { $0.bar.ratio < $1.bar.ratio } }
     let right = max(worst.map(\.part).max() ?? 1, 1) * 10
@@ -210,13 +209,13 @@ struct SuitePicture {
     }
   }
 
-  /// A line for each of some values on a logarithmic axis, with a mark where it is 1.
+  /// A line for each of some values on a logarithmic axis, with a mark at 1.
   ///
   /// - Parameters:
-  ///   - values: What each is called, its value, and the columns that the style takes besides.
-  ///   - extent: What has to be on the axis, besides 1.
-  ///   - axis: What the values are.
-  ///   - style: How they are drawn; column 1 is the value, 2 its line, from 3 on the others.
+  ///   - values: The name of each, its value, and the further columns that the style needs.
+  ///   - extent: The values that must be on the axis, in addition to 1.
+  ///   - axis: The meaning of the values.
+  ///   - style: Their style; column 1 is the value, 2 its line, 3 and later the others.
   /// - Returns: The commands.
   private static func dots(
     _ values: [(name: String, value: String, columns: String)],
@@ -251,7 +250,7 @@ struct SuitePicture {
       """
   }
 
-  /// Whether names are too long to stand beside a plot: above their lines they take no width of it.
+  /// Whether names are too long to be next to a plot: above their lines they take no width from it.
   private static func hasNamesAbove(_ names: [String]) -> Bool {
     names.contains { $0.count > MedianPlot.longestNameBeside }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Between what rates the true one lies after so many successes.
+/// The confidence interval of a rate after a number of successes.
 ///
 /// Source: C. Clopper, E. Pearson, The use of confidence or fiducial limits illustrated in the case of
 /// the binomial, Biometrika 26, 1934.
@@ -12,9 +12,9 @@ package struct BinomialInterval: Equatable, Sendable {
   /// Computes the exact interval.
   ///
   /// - Parameters:
-  ///   - successes: How many.
-  ///   - trials: Of how many; at least one.
-  ///   - confidence: How certain it is, such as 0.95.
+  ///   - successes: The number of successes.
+  ///   - trials: The number of trials; at least one.
+  ///   - confidence: The confidence, such as 0.95.
   package init(successes: Int, trials: Int, confidence: Double = 0.95) {
     precondition(trials > 0, "there are \(trials) trials, not at least one")
     precondition((0...trials).contains(successes), "\(successes) of \(trials) succeeded")
@@ -29,7 +29,7 @@ package struct BinomialInterval: Equatable, Sendable {
       : Self.root { Self.atMost(successes, of: trials, rate: $0) > tail }
   }
 
-  /// The largest rate for which a condition holds that holds below it and not above.
+  /// The largest rate at which a condition holds, for a condition that holds below some rate and not above.
   private static func root(_ holds: (Double) -> Bool) -> Double {
     var low = 0.0
     var high = 1.0
@@ -40,7 +40,7 @@ package struct BinomialInterval: Equatable, Sendable {
     return (low + high) / 2
   }
 
-  /// The probability of at most so many successes.
+  /// The probability of at most this many successes.
   private static func atMost(_ successes: Int, of trials: Int, rate: Double) -> Double {
     if rate <= 0 { return 1 }
     if rate >= 1 { return successes >= trials ? 1 : 0 }

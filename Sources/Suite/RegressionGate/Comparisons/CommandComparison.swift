@@ -1,57 +1,67 @@
-import BenchmarkResults
-import Foundation
 import ProcessLaunching
+import Statistics
 import SuiteErrors
 
-/// Compares whole commands: wall and CPU time in interleaved runs, memory, and what they execute and
-/// call under valgrind.
-struct CommandComparison {
-  /// How many times as long as a row it may take: a command is longer than a sample of a row, and there are fewer of them.
-  private static let budget = 6.0
+/// Compares whole commands: wall and CPU time in interleaved runs, peak memory, and instructions and calls under valgrind.
+package struct CommandComparison: SubjectComparison {
+  /// How much longer than a row a command may take: its samples are longer, and there are fewer of them.
+  static let budget = 6.0
 
+  let name = "commands"
+  let subject: CommandSubject
   let options: GateOptions
-  /// Where links to both sides are made.
+  /// The directory of links to both sides.
   let directory: String
 
-  /// Commands can't be linked anew, so there is one code offset; their starts vary enough by themselves.
+  package init(_ subject: CommandSubject, options: GateOptions, directory: String) {
+    self.subject = subject
+    self.options = options
+    self.directory = directory
+  }
+
+  /// Commands can't be relinked, so there is one code offset; their starts vary enough by themselves.
   private var timing: RowTiming {
     var options = options
     options.plan.codeOffsets = [0]
     options.plan.firstPairs = 8
     options.plan.allPairs = 24
-    // A command may take long, and isn't linked anew: more pairs would measure the same accident.
+    // A command may take long, and isn't relinked: more pairs would repeat the same layout accident.
     options.plan.lastPairs = 24
     options.plan.blocks = 3
     options.plan.samples = 2
     return RowTiming(options)
   }
 
-  /// How often a command runs, not under valgrind: if nothing seems to have changed, and if something does;
-  /// then all pairs are taken twice, the second time of the base with itself.
-  var runs: (few: Int, many: Int) {
+  /// How often commands run: seldom if nothing seems to have changed, often if something does.
+  ///
+  /// Then all pairs are taken twice, the second time with the base against itself.
+  var runs: String {
     let (warmUps, plan) = (2, timing.options.plan)
-    return (
-      warmUps + plan.firstPairs * plan.samplesOfPair,
-      warmUps + 2 * plan.allPairs * plan.samplesOfPair
-    )
+    let few = warmUps + plan.firstPairs * plan.samplesOfPair
+    let many = warmUps + 2 * plan.allPairs * plan.samplesOfPair
+    let timed =
+      options.timesRows
+      ? "\(few) runs of each, or \(many) if it seems to have changed" : "two runs of each"
+    let (some, all) = (RepeatedCounts.someLayouts, RepeatedCounts.allLayouts)
+    return options.countsRows
+      ? "\(timed), and \(some) of each side under valgrind, or \(all)" : timed
   }
 
-  /// Measures one command on both sides.
-  func measure(_ subject: CommandSubject) async -> RowEvidence {
-    var evidence = RowEvidence(executable: "commands", row: subject.command, presence: .both)
-    guard let base = subject.base, let head = subject.head else {
+  package func measure(_ command: String) async -> RowEvidence {
+    var evidence = RowEvidence(executable: name, row: command, presence: .both)
+    guard let roots = subject.roots else {
       evidence.failure = subject.failure ?? "a side is missing"
       return evidence
     }
-    let places = Sides(base: base, head: head).map {
+    let places = roots.map {
       CommandPlace(directory: directory, root: $0, subdirectory: subject.subdirectory)
     }
     let pair: CommandPair
     do throws(SuiteError) {
       pair = CommandPair(
-        command: subject.command,
+        command: command,
         places: places,
-        directories: Sides(base: try places.base.path(.base), head: try places.head.path(.head)),
+        directories: try Sides { (side) throws(SuiteError) in try places[side].path(side) },
         files: try SideFiles(),
         timeout: options.timeout
       )
@@ -70,31 +80,11 @@ struct CommandComparison {
       evidence.failure = "base: \(error)"
       return evidence
     }
-    // Before what is counted takes memory here: see InheritedPeak.
+    // Timed before counting takes memory in this process: see InheritedPeak.
     if options.timesRows { time(&evidence, pair, seconds) }
-    if options.countsRows { await count(&evidence, pair) }
-    if options.timesRows { await sample(&evidence, pair, seconds) }
+    if options.countsRows { await evidence.count(pair, as: .command, options) }
+    if options.timesRows { await evidence.sample(pair, sampleSeconds: seconds, options) }
     return evidence
-  }
-
-  /// Samples where the time went of a command whose wall time has changed by more than its counts explain.
-  private func sample(
-    _ evidence: inout RowEvidence,
-    _ pair: CommandPair,
-    _ seconds: Double
-  ) async {
-    guard options.samplesStacks, evidence.failure == nil,
-      RowJudgement(evidence, limits: options.limits).isSlowerThanCounted
-    else { return }
-    // A run to warm up, then a turn has one at least.
-    let runs = StackSampling.pairs * 2 * (1 + StackSampling.turns)
-    guard Double(runs) * seconds <= Self.budget * options.rowSeconds else {
-      evidence.notes.append(
-        "not sampled: \(runs) runs would take too long (see --row-seconds)"
-      )
-      return
-    }
-    await evidence.sample(pair, sampleSeconds: seconds)
   }
 
   private func time(_ evidence: inout RowEvidence, _ pair: CommandPair, _ seconds: Double) {
@@ -108,45 +98,27 @@ struct CommandComparison {
       evidence.notes.append("wall time not compared: it takes too long (see --row-seconds)")
       return
     }
-    let samplers = Sides.both.map(pair.sampler)
+    let samplers = Sides(pair.sampler)
     InheritedPeak.lower()
-    do throws(ProcessFailure) {
-      let wall = try timing.compare(operations: 1) { (_) throws(ProcessFailure) in samplers }
-      evidence.times = [wall]
-      evidence.baseCPU = Statistics.median(of: samplers.base.cpu)
-      evidence.headCPU = Statistics.median(of: samplers.head.cpu)
-      evidence.note(peakMemory: samplers.map(\.peakMemory), inherited: InheritedPeak.bytes)
-      guard wall.isAlarm(limits: options.limits) else { return }
-      let copies = Sides(base: samplers.base, head: pair.sampler(.base))
-      evidence.control = try timing.compare(isWhole: true, operations: 1) {
-        (_) throws(ProcessFailure) in copies
+    evidence.compare(.wall, options.limits) { (isControl) throws(ProcessFailure) in
+      let sides = isControl ? Sides { _ in pair.sampler(.base) } : samplers
+      return try timing.compare(isWhole: isControl, operations: 1) {
+        (_) throws(ProcessFailure) in sides
       }
-    } catch {
-      evidence.failure = error.description
     }
-  }
-
-  private func count(_ evidence: inout RowEvidence, _ pair: CommandPair) async {
-    do throws(ProcessFailure) {
-      let counts = try await RepeatedCounts.ofCommand(
-        limits: options.limits,
-        // Twice as many again shall not take a job's time.
-        seconds: 10 * options.rowSeconds,
-        count: pair.count
-      )
-      await evidence.take(counts, of: pair, options)
-    } catch {
-      evidence.countingFailure = error.description
-    }
+    guard !evidence.times.isEmpty else { return }
+    evidence.baseCPU = samplers.base.cpu.median
+    evidence.headCPU = samplers.head.cpu.median
+    evidence.note(peakMemory: samplers.map(\.peakMemory), inherited: InheritedPeak.bytes)
   }
 }
 
 extension RowEvidence {
-  /// Takes the peaks of a command's memory, if they are its own.
+  /// Records a command's peak memory, if it is the command's own.
   ///
   /// - Parameters:
   ///   - peakMemory: The peaks, in bytes.
-  ///   - inherited: The least that any command seems to have; `nil` where that isn't known.
+  ///   - inherited: The least peak that the kernel reports for any command; `nil` if unknown.
   mutating func note(peakMemory: Sides<Int>, inherited: Int?) {
     let most = max(peakMemory.base, peakMemory.head)
     guard InheritedPeak.isExceeded(by: most, inherited: inherited) else {
@@ -162,41 +134,31 @@ extension RowEvidence {
 
 /// Paths of equal length to the files of both sides: links in a directory of the gate.
 ///
-/// Shells take the path that they are told for that of their directory. It is copied to where it moves all
-/// else in memory, and scripts walk up along it: the same code has differed by 3 % between the repository
-/// and the checkout of its base, which lies deeper.
+/// Shells use the path they get as the path of their directory. Copies of it move everything else in memory, and scripts walk up along it:
+/// the same code has differed by 3 % between the repository and the deeper checkout of its base.
 struct CommandPlace {
-  /// How much longer the name of a link is in each memory layout than in the one before.
+  /// How much longer a link's name gets from layout to layout.
   private static let step = 16
 
-  /// Where the links are.
+  /// The directory of the links.
   let directory: String
-  /// The top of the files.
+  /// The top directory of the side's files.
   let root: String
-  /// Where the command runs below the top.
+  /// The working directory below the top.
   let subdirectory: String
 
   /// Makes the link of a layout.
   ///
   /// - Parameters:
-  ///   - side: Whose files they are.
-  ///   - layout: Which layout, from 0; up to 15 of them have names.
-  /// - Returns: The path of where the command runs.
-  /// - Throws: `SuiteError` where it can't be made.
-  func path(_ side: GateSide, layout: Int = 0) throws(SuiteError) -> String {
+  ///   - side: The side that the files belong to.
+  ///   - layout: The layout, from 0; only the first 16 have distinct names.
+  /// - Returns: The path where the command runs.
+  /// - Throws: `SuiteError` if it can't be made.
+  func path(_ side: Side, layout: Int = 0) throws(SuiteError) -> String {
     let length = min(layout * Self.step, 240)
     let link = "\(directory)/\(side.rawValue)" + String(repeating: "-", count: length)
-    do {
-      // An earlier row has left one, which leads to the same place.
-      try? FileManager.default.removeItem(atPath: link)
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: root)
-    } catch {
-      throw SuiteError(
-        link,
-        "it can't be made (\(error.localizedDescription))",
-        remedy: "make room"
-      )
-    }
+    // An earlier row may have left one; it leads to the same place.
+    try WorkDirectory.link(link, to: root)
     return subdirectory.isEmpty ? link : "\(link)/\(subdirectory)"
   }
 }

@@ -1,102 +1,81 @@
 import BenchmarkResults
-import ExactCounts
+import Counting
 import ProcessLaunching
+import Statistics
 
-/// The counts of a row or command at both sides, in as many runs as it takes to believe them.
+/// The counts of a row or command on both sides, over enough runs to be trusted.
 ///
-/// A hash table that takes its address for a seed executes other instructions where something else that is made before
-/// it moves the heap. In one memory layout that looks like a change of the row, and it is the same each time. And how several
-/// threads or tasks meet differs from run to run, and with it what they execute.
+/// A hash table that is seeded with its address executes other instructions when an earlier allocation moves the heap. Within one memory
+/// layout that looks like a change of the row, and it repeats exactly. And how several threads or tasks meet differs from run to run, which
+/// changes their counts.
 struct RepeatedCounts {
-  /// In how many layouts a row is counted that seems to have changed, and a command at first.
+  /// The number of layouts for a row that seems to have changed, and for a command at first.
   static let someLayouts = 5
-  /// In how many, where these don't settle it.
+  /// The number of layouts if these don't settle it.
   static let allLayouts = 15
-  /// In how many runs several threads or tasks are counted, where there is time.
+  /// The number of runs for several threads or tasks, if time permits.
   static let allMeetings = 5
-  /// By how much the change may differ between layouts, as a share of the limit, and be the same.
+  /// How far apart layouts may put a change that still counts as the same, as a share of the limit.
   private static let agreement = 0.1
 
   private(set) var runs: [Sides<CountedRow>] = []
 
+  /// The subject of counting, which decides how often it runs.
+  enum Kind {
+    /// Counted in one layout if both sides count the same, else in more until the result is stable.
+    case row
+    /// Counted in ``someLayouts``, and in more if these show a change or leave one open.
+    case command
+    /// Several threads or tasks, counted in this many runs.
+    case meetings(Int)
+  }
+
   /// Counts in one run after another.
   ///
   /// - Parameters:
-  ///   - most: In how many at most.
-  ///   - isEnough: Whether no other is begun, after those so far and so many seconds.
+  ///   - kind: What is counted.
+  ///   - seconds: The time limit: of ``someLayouts`` for more layouts to follow, and of meetings for another one to follow.
+  ///   - limits: The limits of a change.
   ///   - count: Counts both sides in a run.
   /// - Returns: The counts of each run.
-  /// - Throws: `ProcessFailure`, where one can't be counted.
-  private static func take(
-    _ most: Int,
-    isEnough: (RepeatedCounts, _ seconds: Double) -> Bool,
+  /// - Throws: `ProcessFailure` if a run can't be counted.
+  static func take(
+    _ kind: Kind,
+    seconds: Double,
+    limits: GateLimits,
     count: (Int) async throws(ProcessFailure) -> Sides<CountedRow>
   ) async throws(ProcessFailure) -> RepeatedCounts {
+    let most = if case .meetings(let runs) = kind { runs } else { allLayouts }
     var counts = RepeatedCounts()
     let start = ContinuousClock.now
-    for run in 0..<most {
-      if run > 0, isEnough(counts, (ContinuousClock.now - start) / .seconds(1)) { break }
-      counts.runs.append(try await count(run))
-    }
+    repeat {
+      counts.runs.append(try await count(counts.runs.count))
+      let isLate = (ContinuousClock.now - start) / .seconds(1) > seconds
+      let isEnough =
+        switch (kind, counts.runs.count) {
+        case (.row, 1): counts.areSame(limits: limits)
+        case (.row, someLayouts): isLate || !counts.needMore(limits: limits)
+        case (.command, someLayouts):
+          isLate || counts.comparisons(limits).allSatisfy { $0.verdict == .pass }
+        case (.meetings, _): isLate
+        default: false
+        }
+      if isEnough { break }
+    } while counts.runs.count < most
     return counts
   }
 
-  /// Counts a row in one memory layout after another, until the counts are the same or say what they can; in more than
-  /// ``someLayouts`` only if these haven't taken longer than so many seconds.
-  static func ofRow(
-    limits: GateLimits,
-    seconds: Double,
-    count: (Int) async throws(ProcessFailure) -> Sides<CountedRow>
-  ) async throws(ProcessFailure) -> RepeatedCounts {
-    try await take(
-      allLayouts,
-      isEnough: { counts, spent in
-        switch counts.runs.count {
-        case 1: counts.areSame(limits: limits)
-        case someLayouts: !counts.needMore(limits: limits) || spent > seconds
-        default: false
-        }
-      },
-      count: count
-    )
-  }
-
-  /// Counts a command in several memory layouts; in more than ``someLayouts`` if these leave it open whether something has
-  /// changed, or say that it has, and haven't taken longer than so many seconds.
-  static func ofCommand(
-    limits: GateLimits,
-    seconds: Double,
-    count: (Int) async throws(ProcessFailure) -> Sides<CountedRow>
-  ) async throws(ProcessFailure) -> RepeatedCounts {
-    try await take(
-      allLayouts,
-      isEnough: { counts, spent in
-        counts.runs.count == someLayouts
-          && (counts.comparisons(limits).allSatisfy { $0.verdict == .pass } || spent > seconds)
-      },
-      count: count
-    )
-  }
-
-  /// Counts a row with several threads or tasks; no run is begun after so many seconds.
-  static func ofMeetings(
-    runs: Int,
-    seconds: Double,
-    count: (Int) async throws(ProcessFailure) -> Sides<CountedRow>
-  ) async throws(ProcessFailure) -> RepeatedCounts {
-    try await take(runs, isEnough: { $1 > seconds }, count: count)
-  }
-
   var counts: Sides<[RowCounts]> {
-    Sides(base: runs.map(\.base.counts), head: runs.map(\.head.counts))
+    Sides { side in runs.map { $0[side].counts } }
   }
 
   private func comparisons(_ limits: GateLimits) -> [MetricComparison] {
     MetricComparison.counts(counts, limits: limits).filter(\.isGated)
   }
 
-  /// Whether both sides count the same: not only less than the limits apart, since a layout may hide as much of a
-  /// change as it makes elsewhere.
+  /// Whether both sides count the same.
+  ///
+  /// Being within the limits isn't enough: a layout may hide as much of a change as it causes elsewhere.
   private func areSame(limits: GateLimits) -> Bool {
     comparisons(limits).allSatisfy { comparison in
       comparison.verdict == .pass
@@ -104,7 +83,7 @@ struct RepeatedCounts {
     }
   }
 
-  /// Whether all layouts say that something has changed, and each by something else: by chance, one of sixteen times.
+  /// Whether all layouts show a change, but each a different one: by chance, that happens one time in sixteen.
   private func needMore(limits: GateLimits) -> Bool {
     comparisons(limits).contains { comparison in
       guard comparison.verdict.isChange, let lower = comparison.lower, let upper = comparison.upper
@@ -113,64 +92,56 @@ struct RepeatedCounts {
     }
   }
 
-  /// The run in which the instructions have changed by the median of all, so that what is said of its functions adds up
-  /// to what is said of the row; at least one run.
+  /// The run whose change of instructions is the median, so that the functions' differences add up to the row's; needs at least one run.
   var typical: (layout: Int, profiles: Sides<CountedRuns>) {
-    let changes = runs.map { $0.head.counts.instructions - $0.base.counts.instructions }
+    let changes = runs.map { $0.map(\.counts.instructions).difference }
     let order = changes.indices.sorted { (changes[$0], $0) < (changes[$1], $1) }
     let layout = order[(order.count - 1) / 2]
     return (layout, runs[layout].map(\.runs))
   }
 }
 
-/// Of runs in which several threads or tasks met differently the means are compared, and a difference that their scatter
-/// explains is none.
+/// Runs in which threads or tasks met differently are compared by their means; a difference within their scatter is none.
 extension RepeatedCounts {
-  /// The profiles of all runs, as those of one.
+  /// The joined profiles of all runs.
   var profiles: Sides<CountedRuns> {
-    Sides(
-      base: CountedRuns(joining: runs.map(\.base.runs)),
-      head: CountedRuns(joining: runs.map(\.head.runs))
-    )
+    Sides { side in CountedRuns(joining: runs.map { $0[side].runs }) }
   }
 
-  /// By how much the means of each metric may differ by chance; nothing after one run, which tells no scatter.
+  /// How much the means of each metric may differ by chance; empty after one run, which shows no scatter.
   ///
-  /// It is half of the 99 % interval of Student's t distribution, of as many runs on both sides.
+  /// Half of the 99 % interval of Student's t distribution, with equally many runs on both sides.
   var chance: [GateMetric: Double] {
     guard runs.count > 1 else { return [:] }
     let bound = StudentT.bound(confidence: 0.99, freedom: 2 * runs.count - 2)
-    var chance: [GateMetric: Double] = [:]
-    for metric in GateMetric.counts {
-      let variances = counts.map { counts in
-        SampleMoments(counts.compactMap(metric.count)).variance
-      }
-      let variance = variances.base + variances.head
-      chance[metric] = bound * (variance / Double(runs.count)).squareRoot()
+    let chances = GateMetric.counts.map { metric in
+      let variances = counts.map { Moments($0.compactMap(metric.count)).variance }
+      let variance = (variances.base + variances.head) / Double(runs.count)
+      return (metric, bound * variance.squareRoot())
     }
-    return chance
+    return Dictionary(uniqueKeysWithValues: chances)
   }
 }
 
 extension RowCounts {
-  /// The medians of the counts of several runs, each by itself; at least one run.
+  /// The median of each count over several runs; at least one run.
   static func median(_ runs: [RowCounts]) -> RowCounts {
-    joining(runs) { Statistics.median(of: $0) }
+    joining(runs) { $0.median }
   }
 
-  /// The means; at least one run.
+  /// The mean of each count; at least one run.
   static func mean(_ runs: [RowCounts]) -> RowCounts {
-    joining(runs) { SampleMoments($0).mean }
+    joining(runs) { Moments($0).mean }
   }
 }
 
 /// A row or a command that is counted under valgrind.
 protocol CountedPair: Sendable {
   /// Counts a side in a memory layout.
-  func measure(_ side: GateSide, layout: Int) async throws -> CountedRow
+  func measure(_ side: Side, layout: Int) async throws -> CountedRow
 
-  /// Runs a side once more, for the cost of each of its instructions; `nil` without debug information.
-  func sites(_ side: GateSide, layout: Int) async throws -> SiteProfile?
+  /// Runs a side once more for the cost of each of its instructions; `nil` without debug information.
+  func sites(_ side: Side, layout: Int) async throws -> SiteProfile?
 }
 
 extension CountedPair {
@@ -184,7 +155,7 @@ extension CountedPair {
     return Sides(base: try base.get(), head: try head.get())
   }
 
-  private func count(_ side: GateSide, _ layout: Int) async -> Result<CountedRow, ProcessFailure> {
+  private func count(_ side: Side, _ layout: Int) async -> Result<CountedRow, ProcessFailure> {
     do {
       return .success(try await measure(side, layout: layout))
     } catch {
@@ -196,26 +167,45 @@ extension CountedPair {
   func sites(layout: Int) async throws -> Sides<SiteProfile>? {
     async let baseSites = sites(.base, layout: layout)
     async let headSites = sites(.head, layout: layout)
-    guard let base = try await baseSites, let head = try await headSites else { return nil }
-    return Sides(base: base, head: head)
+    return Sides(try await baseSites, try await headSites)
   }
 }
 
 extension RowEvidence {
-  /// Takes the counts of several memory layouts, and finds the functions behind what has changed.
-  mutating func take(
-    _ counts: RepeatedCounts,
-    of pair: some CountedPair,
+  /// Counts a pair, and finds the functions behind what has changed.
+  mutating func count(
+    _ pair: some CountedPair,
+    as kind: RepeatedCounts.Kind,
     _ options: GateOptions
   ) async {
+    let isConcurrent = isConcurrent
+    let counts: RepeatedCounts
+    do throws(ProcessFailure) {
+      counts = try await RepeatedCounts.take(
+        kind,
+        // Another ten layouts must not use up a job's time.
+        seconds: (isConcurrent ? 1 : 10) * options.rowSeconds,
+        limits: options.limits
+      ) { (run) async throws(ProcessFailure) in
+        // Meetings vary more than memory layouts do.
+        try await pair.count(layout: isConcurrent ? 0 : run)
+      }
+    } catch {
+      countingFailure = error.description
+      return
+    }
     let runs = counts.counts
-    baseCounts = .median(runs.base)
-    headCounts = .median(runs.head)
-    if counts.runs.count > 1 { (baseCountRuns, headCountRuns) = (runs.base, runs.head) }
-    let (layout, profiles) = counts.typical
+    let joined = runs.map(isConcurrent ? RowCounts.mean : RowCounts.median)
+    (baseCounts, headCounts) = (joined.base, joined.head)
+    if !isConcurrent, counts.runs.count > 1 {
+      (baseCountRuns, headCountRuns) = (runs.base, runs.head)
+    }
+    let (layout, profiles) = isConcurrent ? (0, counts.profiles) : counts.typical
     attribution = await options.culpritSearch.attribution(
       profiles,
-      comparisons: MetricComparison.counts(of: self, limits: options.limits)
+      comparisons: MetricComparison.counts(of: self, limits: options.limits),
+      chance: isConcurrent ? counts.chance : [:],
+      isConcurrent: isConcurrent
     ) {
       try await pair.sites(layout: layout)
     }

@@ -1,26 +1,27 @@
-import CostAttribution
-import ExactCounts
+import Counting
 import Foundation
+import ObjectFiles
+import Statistics
 import SuiteErrors
 
-/// Finds the functions behind what has changed of a row's counts.
+/// Finds the functions behind changed counts of a row.
 struct CulpritSearch {
-  /// From which share on a difference of instructions is told where no gate decides; calls repeat exactly.
+  /// The share from which a difference of instructions is reported without a gate; calls repeat exactly.
   private static let comparedShare = 0.001
 
   let scope: AttributionScope
   let findsLines: Bool
 
-  /// Searches the profiles by which a row was counted.
+  /// Searches the profiles of a row's counts.
   ///
   /// - Parameters:
   ///   - profiles: The profiles of both sides.
-  ///   - comparisons: The counts as they were judged.
-  ///   - chance: Up to what difference each count differs between two runs of one program.
+  ///   - comparisons: The judged counts.
+  ///   - chance: How much each count may differ between runs of the same program.
   ///   - isConcurrent: Whether several threads or tasks take part.
   ///   - rerun: Runs both sides once more for the cost of each instruction; `nil` for a side without debug
   ///     information.
-  /// - Returns: What was found; `nil` where nothing has changed.
+  /// - Returns: The functions; `nil` if nothing has changed.
   func attribution(
     _ profiles: Sides<CountedRuns>,
     comparisons: [MetricComparison],
@@ -31,21 +32,14 @@ struct CulpritSearch {
     let changed = changed(comparisons, chance: chance)
     guard !changed.isEmpty else { return nil }
     let graphs = profiles.map { $0.callGraph() }
-    let comparison = CostComparison(
-      base: graphs.base,
-      head: graphs.head,
-      metrics: changed.map(\.metric)
-    )
+    let comparison = CostComparison(graphs, metrics: changed.map(\.metric))
     var result = RowAttribution()
     for (metric, tolerance) in changed {
-      let counts = (
-        base: comparison.total(metric, of: .base), head: comparison.total(metric, of: .head)
-      )
       result.differences.append(
-        comparison.difference(metric, counts: counts, tolerance: tolerance)
+        comparison.difference(metric, counts: comparison.totals(metric), tolerance: tolerance)
       )
     }
-    for side in [GateSide.base, .head] where CostComparison.isWithoutSymbols(graphs[side]) {
+    for side in Side.allCases where CostComparison.isWithoutSymbols(graphs[side]) {
       result.notes.append(
         "\(side.rawValue): the program has no symbols, so its functions are not named; "
           + "build it without -Xlinker -s"
@@ -72,8 +66,7 @@ struct CulpritSearch {
       guard let sites = try await rerun() else { return }
       try await comparison.addLines(
         to: &result.differences,
-        base: sites.base,
-        head: sites.head,
+        sites: sites,
         symbolizer: symbolizer
       )
     } catch {
@@ -81,7 +74,7 @@ struct CulpritSearch {
     }
   }
 
-  /// The metrics to be explained, with what of each may be chance.
+  /// The metrics to explain, with the tolerance for chance of each.
   private func changed(
     _ comparisons: [MetricComparison],
     chance: [GateMetric: Double]
@@ -89,7 +82,7 @@ struct CulpritSearch {
     switch scope {
     case .none: return []
     case .changed:
-      // Nothing of a row that passes.
+      // Rows without a gated change need no explanation.
       guard comparisons.contains(where: { $0.isGated && $0.metric.isCount && $0.verdict.isChange })
       else {
         return []
@@ -113,12 +106,12 @@ struct CulpritSearch {
   }
 }
 
-/// The rows whose differences are told function by function.
+/// The rows whose differences are reported function by function.
 package enum AttributionScope: Sendable {
   case none
-  /// Those whose counts a gate calls a regression or an improvement.
+  /// Rows whose counts a gate calls a regression or an improvement.
   case changed
-  /// All that differ at all.
+  /// All rows that differ.
   case all
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 package import SuiteErrors
 
-/// The rows that a gate has measured so far, so that one that was interrupted goes on where it was.
+/// The rows that a gate has measured so far, so that an interrupted gate can resume.
 ///
-/// A file of JSON lines: first what was compared, then a row each. A last line that was cut is ignored.
+/// A file of JSON lines: a header with the subject, then one row per line. A truncated last line is ignored.
 package struct GateJournal: Sendable {
   private struct Header: Codable, Equatable {
     let version: Int
@@ -13,10 +13,10 @@ package struct GateJournal: Sendable {
   private static let version = 1
 
   private let lines: JSONLines
-  /// The rows that were measured before, by identity.
+  /// The rows measured before, by identity.
   package let rows: [String: RowEvidence]
 
-  /// Opens a journal; what is in it counts if it is of the same subject.
+  /// Opens a journal; its rows count only if it has the same subject.
   package init(path: String, subject: String, keepsRows: Bool) throws(SuiteError) {
     lines = JSONLines(path: path, remedy: "make room there, or let its directory be written")
     let header = Header(version: Self.version, subject: subject)
@@ -26,7 +26,7 @@ package struct GateJournal: Sendable {
     try lines.write(lines.bytes(of: [header]) + lines.bytes(of: sorted))
   }
 
-  /// Adds a row; who reads the file later finds it whole or not at all.
+  /// Adds a row; later readers find it whole or not at all.
   package func append(_ row: RowEvidence) throws(SuiteError) {
     try lines.append(row)
   }
@@ -41,7 +41,7 @@ package struct GateJournal: Sendable {
     var rows: [String: RowEvidence] = [:]
     for line in lines.dropFirst() {
       guard let row = try? decoder.decode(RowEvidence.self, from: line) else { continue }
-      // What failed is tried again: valgrind may be there by now, or the machine have room.
+      // Failed rows are tried again: valgrind may be installed by now, or the machine have room.
       guard row.failure == nil, row.countingFailure == nil else { continue }
       rows[row.identity] = row
     }

@@ -4,7 +4,7 @@ import BenchmarkResults
 package enum GateMetric: String, Codable, CaseIterable, Sendable {
   /// Wall time of an operation, in nanoseconds.
   case wall
-  /// The mean wall time of an operation, in nanoseconds: with what comes once in many operations.
+  /// The mean wall time of an operation, in nanoseconds: includes occasional costs.
   case mean
   /// The 90th percentile of single operations' wall times, in nanoseconds.
   case p90
@@ -14,35 +14,35 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   case p999 = "p99.9"
   /// CPU time of a whole command, in nanoseconds.
   case cpu
-  /// Instructions of an operation.
+  /// Instructions per operation.
   case instructions
-  /// Calls of the allocator, of an operation.
+  /// Allocator calls per operation.
   case allocations
-  /// Retains of the Swift runtime, of an operation.
+  /// Swift runtime retains per operation.
   case retains
-  /// Releases of the Swift runtime, of an operation.
+  /// Swift runtime releases per operation.
   case releases
   /// Peak memory of a whole command, in bytes.
   case memory
-  /// Calls of the kernel, of an operation.
+  /// System calls per operation.
   case systemCalls = "system-calls"
-  /// How often an operation gives its processor up to wait.
+  /// How often an operation gives up its processor to wait.
   case contextSwitches = "context-switches"
-  /// The most memory that is resident in a process of a row, in bytes.
+  /// The peak resident memory of a row's process, in bytes.
   case residentMemory = "resident-memory"
-  /// By how many bytes an operation lets resident memory grow.
+  /// The growth of resident memory per operation, in bytes.
   case residentGrowth = "resident-growth"
 
   /// Whether it is a wall time of an operation.
   var isTime: Bool { self == .wall || self == .mean || percentile != nil }
 
-  /// Whether it is an exact count and not a time.
+  /// Whether it is an exact count, not a time.
   package var isCount: Bool { Self.counts.contains(self) }
 
-  /// Those that are exact counts.
+  /// The exact counts.
   static let counts = [Self.instructions, .allocations, .retains, .releases, .systemCalls]
 
-  /// It among counts; `nil` where it wasn't counted, or is none.
+  /// Its value in a row's counts; `nil` if it wasn't counted, or is no count.
   func count(_ counts: RowCounts) -> Double? {
     switch self {
     case .instructions: counts.instructions
@@ -54,9 +54,9 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a change of it decides about a row; the others are told beside it.
+  /// Whether a change of it decides about the row; other metrics are only reported.
   ///
-  /// A change of retains and releases that matters shows in the instructions.
+  /// A significant change of retains and releases also shows in the instructions.
   package var isGated: Bool {
     switch self {
     case .wall, .mean, .p90, .p99, .p999, .instructions, .allocations, .memory: true
@@ -64,18 +64,18 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the processes of the pairs have to be asked for it.
+  /// Whether it has to be requested from the processes of the pairs.
   package var isOfUsage: Bool {
     [.contextSwitches, .residentMemory, .residentGrowth].contains(self)
   }
 
-  /// The metric of a percentile that a user writes in percent; `nil` if there is none of it.
+  /// The metric of a percentile that a user writes in percent; `nil` if there is none.
   package init?(percentile: String) {
     self.init(rawValue: "p\(percentile)")
     guard self.percentile != nil else { return nil }
   }
 
-  /// The percentile that it is, as a share of the samples; `nil` of all others.
+  /// Its percentile as a share of the samples; `nil` for other metrics.
   package var percentile: Double? {
     switch self {
     case .p90: 0.9

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 package import SuiteErrors
 
-/// A file of JSON lines that grows by one line at a time, which a reader finds whole or not at all.
+/// A file of JSON lines that grows by one line at a time; readers find each line whole or not at all.
 package struct JSONLines: Sendable {
   let path: String
-  /// The advice where it can't be written.
+  /// The advice if it can't be written.
   let remedy: String
 
   package init(path: String, remedy: String) {
@@ -23,7 +23,7 @@ package struct JSONLines: Sendable {
     let end = lseek(descriptor, 0, SEEK_END)
     guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
       let failure = failure()
-      // Half a line would take the next one with it.
+      // Half a line would corrupt the next one.
       ftruncate(descriptor, end)
       throw failure
     }
@@ -31,16 +31,12 @@ package struct JSONLines: Sendable {
 
   /// Replaces all lines.
   package func write(_ bytes: [UInt8]) throws(SuiteError) {
-    do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw failure(error.localizedDescription)
-    }
+    try WrittenFile.write(bytes, to: path, atomically: true, orElse: remedy)
   }
 
   /// Values as lines.
   ///
-  /// - Throws: `SuiteError` where one can't be encoded, as a number that isn't finite.
+  /// - Throws: `SuiteError` if a value can't be encoded, such as a number that isn't finite.
   package func bytes(of values: [some Encodable]) throws(SuiteError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -55,7 +51,7 @@ package struct JSONLines: Sendable {
     return bytes
   }
 
-  func failure(_ reason: String = SystemReason.text()) -> SuiteError {
-    SuiteError(path, "it can't be written (\(reason))", remedy: remedy)
+  package func failure(_ reason: String = SystemReason.text()) -> SuiteError {
+    .unwritten(path, reason, remedy: remedy)
   }
 }

@@ -1,58 +1,59 @@
 package import BenchmarkResults
-package import CostAttribution
+package import Counting
 
-/// All that was measured of one row at base and head.
+/// All measurements of one row at base and head.
 package struct RowEvidence: Codable, Equatable, Sendable {
-  package internal(set) var executable: String
-  package internal(set) var row: String
-  /// On which sides it is there.
+  package var executable: String
+  package var row: String
+  /// The sides that have the row.
   package let presence: RowPresence
-  /// How many iterations a sample had; `nil` if it was never run.
+  /// The number of iterations in a sample; `nil` if the row never ran.
   package var iterations: Int?
-  /// Whether several threads or tasks take part, as far as the row says.
+  /// Whether several threads or tasks take part, according to the row.
   package var isConcurrent = false
   package var baseCounts: RowCounts?
   package var headCounts: RowCounts?
-  /// The counts of each run at the base, in as many memory layouts, of a whole command, or of a row that seemed to
-  /// have changed in the first one; ``baseCounts`` are their medians.
+  /// The counts of each run at the base, one per memory layout: of a whole command, or of a row that seemed to change in the first layout.
+  ///
+  /// ``baseCounts`` are their medians.
   package var baseCountRuns: [RowCounts]?
   /// The counts of each run at the head, in the same layouts.
   package var headCountRuns: [RowCounts]?
-  /// Why the row could not be counted though it should.
+  /// Why the row could not be counted although it should have been.
   package var countingFailure: String?
-  /// The functions behind what has changed of the counts; `nil` where nothing has.
+  /// The functions behind changed counts; `nil` if nothing has changed.
   package var attribution: RowAttribution?
-  /// The times that were compared.
+  /// The compared times.
   package var times: [TimeEvidence] = []
-  /// The wall time of the base against a copy of the base, where a change was seen.
+  /// The wall time of the base against a copy of itself, if a change was seen.
   package var control: TimeEvidence?
-  /// A percentile of the base against a copy of the base, where a change of it was seen.
+  /// A percentile of the base against a copy of itself, if a change of it was seen.
   package var percentileControl: TimeEvidence?
-  /// Where a changed wall time went that the counts don't explain; `nil` where they do, or nothing was sampled.
+  /// The part of a changed wall time that the counts don't explain; `nil` if they do, or if nothing was sampled.
   package var sampled: SampledDifference?
-  /// The CPU time of a run of a whole command at the base, in nanoseconds: the median.
+  /// The median CPU time of a whole command's runs at the base, in nanoseconds.
   package var baseCPU: Double?
   package var headCPU: Double?
   /// Peak memory of a whole command at the base, in bytes.
   package var baseMemory: Double?
   package var headMemory: Double?
-  /// Notes about measurements that were left out, and why.
+  /// Notes about omitted measurements, with the reasons.
   package var notes: [String] = []
   package var seconds: Double?
   /// Why the row could not be measured at all.
   package var failure: String?
 
-  /// Whether this is the base against a copy of itself, for the sake of the whole job.
+  /// Whether this compares the base with a copy of itself, as a control of the whole job.
   package var isControl: Bool?
 
-  /// Creates evidence of a row that was not measured yet.
+  /// Creates evidence of a row that is not measured yet.
   package init(executable: String, row: String, presence: RowPresence) {
     self.executable = executable
     self.row = row
     self.presence = presence
   }
 
-  /// A row that an interrupted gate has not come to.
+  /// A row that an interrupted gate did not reach.
   static func interrupted(_ executable: String, _ row: String) -> RowEvidence {
     var evidence = RowEvidence(executable: executable, row: row, presence: .both)
     evidence.failure = interruption
@@ -61,7 +62,7 @@ package struct RowEvidence: Codable, Equatable, Sendable {
 
   private static let interruption = "the gate was interrupted before"
 
-  /// Whether the gate was interrupted before it came to the row.
+  /// Whether the gate was interrupted before it reached the row.
   var isInterrupted: Bool { failure == Self.interruption }
 
   /// The identity of the row among all rows.
@@ -69,7 +70,7 @@ package struct RowEvidence: Codable, Equatable, Sendable {
     isControl == true ? Self.controlIdentity(executable, row) : "\(executable) \(row)"
   }
 
-  /// Whether nothing of it has failed.
+  /// Whether no part of it failed.
   package var isComplete: Bool { failure == nil && countingFailure == nil }
 
   /// The identity of the base against itself.
@@ -78,26 +79,25 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   }
 }
 
-/// The evidence of pairs of processes about one time of a row.
+/// The evidence from pairs of processes about one time of a row.
 package struct TimeEvidence: Codable, Equatable, Sendable {
-  /// Which time.
+  /// The metric of the time.
   package var metric: GateMetric
   /// The log-ratios of the pairs.
   package var ratios: PairRatios
-  /// The median sample of the base, in nanoseconds an operation.
+  /// The median sample of the base, in nanoseconds per operation.
   package var base: Double
-  /// The median sample of the head, in nanoseconds an operation.
+  /// The median sample of the head, in nanoseconds per operation.
   package var head: Double
   package var isConcurrent = false
-  /// Whether all pairs of the plan were taken, and not only those of the first look.
+  /// Whether pairs after the first look were taken too.
   package var isWhole: Bool
-  /// What the process of each pair took of the operating system at the base; `nil` where nobody asked.
+  /// The operating system resources of each pair's process at the base; `nil` unless requested.
   package var baseUsage: [RowUsage]?
-  /// The same at the head; as many, of the same pairs.
+  /// The same at the head, for the same pairs.
   package var headUsage: [RowUsage]?
-  /// The means of the samples; `nil` of several threads or tasks, of whole commands, and of files of before there were
-  /// any.
+  /// The means of the samples; `nil` for several threads or tasks, percentiles, whole commands, and files older than means.
   package var means: MeanRatios?
-  /// What else kept the processors busy meanwhile, of several threads or tasks; `nil` where the kernel doesn't tell.
+  /// Other load on the processors meanwhile, for several threads or tasks; `nil` if the kernel doesn't report it.
   package var disturbance: Disturbance?
 }

@@ -1,102 +1,102 @@
-import SuiteErrors
+package import SuiteErrors
 
-/// The parts of its subjects that a gate measures, and for how long.
+/// What a gate measures, and for how long.
 package struct GateOptions: Sendable {
-  /// Only rows that match this regular expression.
+  /// Limits the gate to rows that match this regular expression.
   package var filter: String?
-  /// Whether floors and peers are compared too, and not only what is being measured.
+  /// Whether to compare floors and peers too, not only measured code.
   package var comparesAllKinds = false
-  /// Whether instructions and calls are counted, with valgrind.
+  /// Whether to count instructions and calls, with valgrind.
   package var countsRows = true
-  /// Whether wall time is compared.
+  /// Whether to compare wall time.
   package var timesRows = true
-  /// Whether call stacks are sampled of rows whose wall time alone has changed.
+  /// Whether to sample call stacks of rows whose wall time changed more than their counts explain.
   package var samplesStacks = true
-  /// Whether rows that only one side has are fine.
+  /// Whether rows on one side only pass.
   package var allowsOneSided = false
-  /// How long a benchmark may take for an answer.
+  /// The time limit of a benchmark's answer.
   package var timeout = Duration.seconds(60)
-  /// How long the first look at a row may take, and how long counting it once.
+  /// The time limit of the first look at a row, and of counting it once, in seconds.
   package var rowSeconds = 20.0
-  /// How many rows are compared with themselves as well.
+  /// The number of rows whose base is also compared with itself.
   package var controls = 4
-  /// Arguments that inject work into the head, to see whether it is found.
-  package var headArguments: [String] = []
-  /// How rows are compared.
+  /// The plan by which rows are compared in pairs.
   package var plan = PairPlan()
   package var limits = GateLimits()
 
-  /// Whose changes are told function by function.
+  /// The rows whose changes are reported function by function.
   package var attribution = AttributionScope.changed
-  /// Whether those functions' source lines are looked for, in another run under valgrind.
+  /// Whether to find source lines of those functions, in another run under valgrind.
   package var findsLines = true
 
-  /// Creates the options that were calibrated.
+  /// Creates the calibrated options.
   package init() {}
 
-  /// What rows have to match; `nil` for all.
+  /// The pattern that rows must match; `nil` for all.
   ///
-  /// - Throws: `SuiteError` if it is no regular expression.
-  func rowPattern() throws(SuiteError) -> Regex<AnyRegexOutput>? {
+  /// - Throws: `SuiteError` if the filter is no regular expression.
+  package func rowPattern() throws(SuiteError) -> Regex<AnyRegexOutput>? {
     guard let filter else { return nil }
     guard let pattern = try? Regex(filter) else { throw .invalidPattern("--filter", filter) }
     return pattern
   }
 
-  /// What finds the functions.
+  /// The search for functions behind changes.
   var culpritSearch: CulpritSearch { CulpritSearch(scope: attribution, findsLines: findsLines) }
 }
 
 /// The limits beyond which a gate sees a change.
 ///
-/// The numbers are those with which `hamon calibrate` measured how often the gate is wrong; with others
-/// its rates don't hold.
+/// `lab calibrate` measured the gate's error rates with these numbers; with others the rates don't hold.
 package struct GateLimits: Codable, Equatable, Sendable {
-  /// A wall time that grows by more than this share is a regression, if it is certain enough.
+  /// The growth of wall time that is a regression, as a share, if it is certain enough.
   package var wall = 0.025
 
-  /// A first look at a row that finds at least this share is followed by a second, longer one.
+  /// The change in a first look, as a share, that triggers a second, longer look.
   package var wallFlag = 0.015
 
-  /// How certain it has to be that a wall time has grown at all: the one-sided confidence.
+  /// The one-sided confidence required that a wall time has grown at all.
   package var confidence = 0.99
 
-  /// Where single pairs of processes scatter more than this share, the bounds of the wall time have to be on one side of
-  /// the limit, or nothing is said.
+  /// The scatter of single pairs of processes, as a share, above which the wall time's bounds must lie on one side of the limit; otherwise
+  /// the verdict is unknown.
   package var wallSpread = 0.03
 
-  /// The percentile of single operations that is compared as well; none where nobody asks.
+  /// The percentile of single operations to compare too; `nil` unless requested.
   package var percentile: GateMetric?
 
-  /// A percentile that grows by more than this share is a regression, if it is certain enough; single pairs may scatter
-  /// as much.
+  /// The growth of a percentile that is a regression, as a share, if it is certain enough; single pairs may scatter as much.
   package var tail = 0.1
 
-  /// Instructions of a row with one thread that grow by more than this share are a regression.
+  /// The growth of a single-threaded row's instructions that is a regression, as a share.
   package var instructions = 0.005
 
-  /// Wall time of a row with several threads or tasks that grows by more than this share is a regression:
-  /// how they meet differs from process to process.
+  /// The growth of wall time that is a regression for a row with several threads or tasks, as a share: how they meet differs between
+  /// processes.
   package var concurrentWall = 0.1
 
-  /// The share by which counts of rows with several threads or tasks may grow untold; they are never gated,
-  /// because they depend on how those meet under valgrind.
+  /// The growth of counts below which rows with several threads or tasks show no change, as a share.
+  ///
+  /// They depend on how the threads meet under valgrind, so the gate ignores them, except first allocations; see ``concurrentCalls``.
   package var concurrentCounts = 0.02
 
-  /// How often in a thousand operations such a row may allocate that never did before.
+  /// The allocations per thousand operations that a row with several threads or tasks may gain if it had none before.
   package var concurrentCalls = 5.0
 
-  /// Peak memory of a whole command that grows by more than this share is a regression.
+  /// The growth of a whole command's peak memory that is a regression, as a share.
   package var memory = 0.05
 
-  /// Metrics that decide about a row as well, besides those of which the rates were measured; see
-  /// ``GateMetric/isGated``.
+  /// Additional metrics that decide about a row; their error rates were not measured.
+  ///
+  /// See ``GateMetric/isGated``.
   package var alsoGated: [GateMetric]?
 
-  /// Creates the limits that were calibrated.
+  /// Creates the calibrated limits.
   package init() {}
 
-  /// Reads limits; in files of before there were percentiles theirs is not, and is what it is by default.
+  /// Reads limits.
+  ///
+  /// Files older than percentiles lack the limit `tail`; the default applies.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     wall = try values.decode(Double.self, forKey: .wall)
@@ -113,66 +113,68 @@ package struct GateLimits: Codable, Equatable, Sendable {
     alsoGated = try values.decodeIfPresent([GateMetric].self, forKey: .alsoGated)
   }
 
-  /// From what share on a time has changed.
-  func share(of metric: GateMetric, isConcurrent: Bool) -> Double {
+  /// The share from which a time counts as changed.
+  package func share(of metric: GateMetric, isConcurrent: Bool) -> Double {
     let share = isConcurrent ? concurrentWall : wall
     return metric.percentile == nil ? share : max(share, tail)
   }
 
-  /// From what share on a count of one thread has changed: calls repeat exactly; of instructions, a few depend on where
-  /// the memory happens to lie.
+  /// The share from which a single-threaded count counts as changed.
+  ///
+  /// Calls repeat exactly; a few instructions depend on where memory lies.
   func share(ofCount metric: GateMetric) -> Double { metric == .instructions ? instructions : 0 }
 
-  /// How much single pairs may scatter before the bounds decide, and not the estimate.
+  /// The scatter of single pairs above which the bounds decide, not the estimate.
   func spread(of metric: GateMetric) -> Double {
     metric.percentile == nil ? wallSpread : tail
   }
 
-  /// Whether the processes of the pairs are asked for what they take of the operating system.
+  /// Whether the processes of the pairs report their use of operating system resources.
   var measuresUsage: Bool { alsoGated?.contains(where: \.isOfUsage) ?? false }
 }
 
-/// How many pairs of processes a row gets, and what each pair does.
+/// The number of pairs of processes for a row, and the work of each pair.
 ///
-/// A pair is a process of the base and one of the head that live at the same time and take blocks of
-/// samples in turn, ABBA, so that what the machine does falls on both.
+/// A pair is a process of the base and one of the head. Both live at the same time and take blocks of samples in turn, ABBA, so that
+/// disturbances of the machine affect both.
 package struct PairPlan: Codable, Equatable, Sendable {
-  /// By how many bytes the code of both sides is shifted, in turn: what is only an accident of where
-  /// the linker put a loop differs between code offsets and cancels in their mean.
+  /// The offsets in bytes by which the code of both sides is shifted, in turn.
+  ///
+  /// Accidents of where the linker put a loop differ between offsets and cancel in their mean.
   ///
   /// Source: T. Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong!,
   /// ASPLOS 2009.
   package var codeOffsets = [0, 16, 32, 48]
 
-  /// How many pairs each code offset gets at the first look.
+  /// The pairs per code offset in the first look.
   package var firstPairs = 2
 
-  /// How many pairs each code offset has got after the second.
+  /// The pairs per code offset after the second look.
   package var allPairs = 8
 
-  /// How many pairs each code offset has got after further looks, at what can't be told by fewer.
+  /// The pairs per code offset after further looks, which follow while the verdict is unknown.
   package var lastPairs = 24
 
-  /// How many blocks each side of a pair takes.
+  /// The blocks of each side of a pair.
   package var blocks = 6
 
-  /// How many samples a block has; its smallest counts.
+  /// The samples of a block; its smallest counts.
   package var samples = 3
 
   private enum CodingKeys: String, CodingKey {
-    // Files of before have this name.
+    // Older files use this name.
     case codeOffsets = "paddings"
     case firstPairs, allPairs, lastPairs, blocks, samples
   }
 
-  /// Creates the plan that was calibrated.
+  /// Creates the calibrated plan.
   package init() {}
 
   /// The plan of a row with several threads or tasks.
   ///
-  /// Where they lie, on one processor or on two, makes such a row up to twice as long, and they change every few
-  /// milliseconds. So a pair takes turns more often: of the same code the ratios of pairs with 24 blocks scattered by
-  /// 1 to 5 % where those of pairs with 6 did by 5 to 13 %. And there are twice as many, where it takes them.
+  /// Such a row takes up to twice as long depending on whether its threads share a processor, which changes every few milliseconds. So a
+  /// pair takes turns more often: with identical code, the ratios of pairs with 24 blocks scattered by 1 to 5 %, with 6 blocks by 5 to 13
+  /// %. There are also up to twice as many pairs if needed.
   package var ofSeveralThreads: PairPlan {
     var plan = self
     plan.blocks *= 4
@@ -180,6 +182,6 @@ package struct PairPlan: Codable, Equatable, Sendable {
     return plan
   }
 
-  /// How many samples a pair takes, of both sides.
+  /// The number of samples in a pair, both sides together.
   package var samplesOfPair: Int { 2 * blocks * samples }
 }

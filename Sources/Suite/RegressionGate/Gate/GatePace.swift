@@ -1,9 +1,9 @@
-/// How long the rest of a gate takes, by what its rows have taken on this machine.
+/// An estimate of how long the rest of a gate takes, from the rows measured so far on this machine.
 ///
-/// Nothing else tells: a row takes two seconds or two minutes, by its set-up under valgrind, by what else the machine
-/// does, and by whether it seems to have changed.
+/// Nothing else predicts it: a row takes two seconds or two minutes, depending on its set-up under valgrind, other load, and whether it
+/// seems to have changed.
 struct GatePace {
-  /// How many rows have to be measured before they say something of the others.
+  /// The number of measured rows that allow an estimate for the others.
   private static let minimumCount = 3
 
   private let seconds: [Double]
@@ -12,7 +12,7 @@ struct GatePace {
     seconds = rows.compactMap(\.seconds)
   }
 
-  /// What is to be done, before anything of it is.
+  /// The plan in words, before any row is measured.
   static func plan(rows: Int, remaining: Int) -> String {
     let kept = rows > remaining ? ", \(rows - remaining) of them measured before" : ""
     let later =
@@ -21,7 +21,7 @@ struct GatePace {
     return "\(GateText.rows(rows))\(kept)\(later)"
   }
 
-  /// How long so many rows take; `nil` where too few were measured to tell.
+  /// The time for this many rows; `nil` if too few were measured to estimate it.
   func left(rows: Int) -> String? {
     guard seconds.count >= Self.minimumCount, rows > 0 else { return nil }
     let mean = seconds.reduce(0, +) / Double(seconds.count)

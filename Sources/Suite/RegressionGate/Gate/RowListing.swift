@@ -1,13 +1,13 @@
-import BenchmarkResults
+package import BenchmarkResults
 import Foundation
-import ProcessLaunching
+package import ProcessLaunching
 
-/// Asks a benchmark executable for its rows.
-enum RowListing {
+/// Lists the rows of a benchmark executable.
+package enum RowListing {
   /// The rows, in their order.
   ///
-  /// An executable of before `--describe` says only their names; then all are taken for measured code.
-  static func rows(
+  /// An executable older than `--describe` lists names only; its rows all count as measured code.
+  package static func rows(
     of program: BenchmarkProgram,
     timeout: Duration
   ) async throws(ProcessFailure) -> [RowDescription] {
@@ -34,7 +34,7 @@ enum RowListing {
   }
 }
 
-/// On which sides a row is there.
+/// The sides that have a row.
 package enum RowPresence: String, Codable, Sendable {
   /// On both: it can be compared.
   case both

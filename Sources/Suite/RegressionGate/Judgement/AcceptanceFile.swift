@@ -4,10 +4,10 @@ package import SuiteErrors
 
 /// The accepted regressions of a package, kept in its repository.
 ///
-/// An acceptance counts in the change that brings it: once the base has it too, the base is as slow as
-/// the head, and what grows after that is new.
+/// An acceptance counts only in the change that adds it: once the base has it too, the base is as slow as the head, and any further growth
+/// is new.
 package struct AcceptanceFile: Codable, Equatable, Sendable {
-  /// The name of the file in the directory of the package.
+  /// The file's path in the package directory.
   package static let name = "Benchmarks/accepted-regressions.json"
 
   package private(set) var schemaVersion = 1
@@ -16,7 +16,7 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
 
   package init() {}
 
-  /// Adds an acceptance; an older one of the same row with the same reason is replaced.
+  /// Adds an acceptance; replaces an older one of the same row with the same reason.
   package mutating func append(_ acceptance: AcceptedRegression) {
     accepted.removeAll {
       $0.row == acceptance.row && $0.reason == acceptance.reason
@@ -25,16 +25,16 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
     accepted.append(acceptance)
   }
 
-  /// The acceptances that another file, that of the base, doesn't have.
+  /// The acceptances that the base's file doesn't have.
   package func added(since base: AcceptanceFile) -> [AcceptedRegression] {
     accepted.filter { !base.accepted.contains($0) }
   }
 
   /// Reads a file.
   ///
-  /// - Parameter path: The file; where there is none, nothing was accepted.
-  /// - Returns: What it holds.
-  /// - Throws: `SuiteError` if it is damaged or newer.
+  /// - Parameter path: The file; if it is missing, nothing was accepted.
+  /// - Returns: The file's contents.
+  /// - Throws: `SuiteError` if the file is damaged or newer.
   package static func read(_ path: String) throws(SuiteError) -> AcceptanceFile {
     guard FileManager.default.fileExists(atPath: path) else { return AcceptanceFile() }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -66,9 +66,9 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
     return file
   }
 
-  /// Writes the file, an acceptance a line, so that it is whole at each moment.
+  /// Writes the file atomically, one acceptance per line.
   ///
-  /// - Throws: `SuiteError` where that fails; then the file is what it was.
+  /// - Throws: `SuiteError` if that fails; the file then stays as it was.
   package func write(_ path: String) throws(SuiteError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -76,32 +76,29 @@ package struct AcceptanceFile: Codable, Equatable, Sendable {
     do {
       lines = try accepted.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
     } catch {
-      throw .cannotWrite(path, "\(error)", advice: Self.advice)
+      throw .unwritten(path, error, remedy: Self.remedy)
     }
     let text =
       "{\"accepted\":[\n\(lines.joined(separator: ",\n"))\n],\"schemaVersion\":\(schemaVersion)}\n"
-    try ResultFile(path: path, expectedBytes: 1 << 16, advice: Self.advice)
+    try ResultFile(path: path, expectedBytes: 1 << 16, remedy: Self.remedy)
       .write(bytes: Array(text.utf8))
   }
 
-  private static let advice = ResultFileAdvice(
-    "the acceptances",
-    remedy: "let the package's directory be written"
-  )
+  private static let remedy = "let the package's directory be written"
 }
 
-/// A regression that somebody has accepted, by name and reason.
+/// A regression accepted by somebody, with its row and the reason.
 package struct AcceptedRegression: Codable, Equatable, Sendable {
-  /// The benchmark executable; `nil` for any, as before it was kept.
+  /// The benchmark executable; `nil` for any, as in older files.
   package let executable: String?
   package let row: String
   package let reason: String
-  /// When, as an ISO 8601 date.
+  /// The ISO 8601 date of the acceptance.
   package let date: String
-  /// By what share each metric may have grown: what was measured then, and its limit once more.
+  /// The accepted growth of each metric, as a share: the measured growth plus the limit.
   package let changes: [String: Double]
 
-  /// Accepts what a row shows.
+  /// Accepts the regressions of a row.
   package init(_ judgement: RowJudgement, reason: String, date: String) {
     executable = judgement.evidence.executable
     row = judgement.evidence.row
@@ -109,7 +106,7 @@ package struct AcceptedRegression: Codable, Equatable, Sendable {
     self.date = date
     changes = Dictionary(
       judgement.regressions.map { comparison in
-        // What grows from nothing has no share; any number of them is accepted.
+        // Growth from zero has no share; any number is accepted.
         let growth = comparison.change.map { $0 + comparison.limit }
         return (comparison.metric.rawValue, growth ?? .greatestFiniteMagnitude)
       },
@@ -117,14 +114,14 @@ package struct AcceptedRegression: Codable, Equatable, Sendable {
     )
   }
 
-  /// Whether it accepts all that has regressed of a row.
+  /// Whether it covers all regressions of a row.
   func covers(_ judgement: RowJudgement) -> Bool {
     guard judgement.evidence.row == row,
       executable == nil || executable == judgement.evidence.executable
     else { return false }
     return judgement.regressions.allSatisfy { comparison in
       guard let limit = changes[comparison.metric.rawValue] else { return false }
-      // What grows from nothing has no share: only who accepted that has accepted any number of them.
+      // Growth from zero has no share: only an acceptance of any number covers it.
       return (comparison.change ?? .greatestFiniteMagnitude) <= limit
     }
   }

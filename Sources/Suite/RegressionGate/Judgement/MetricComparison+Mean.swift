@@ -1,11 +1,12 @@
 import Glibc
+import Statistics
 
 extension MetricComparison {
-  /// Judges the mean of a row's samples; `nil` where it tells no more than the wall time.
+  /// Judges the mean of a row's samples; `nil` if it adds nothing to the wall time.
   ///
-  /// It has regressed if it has grown by more than the limit, and by so much more than the smallest samples, both with
-  /// certainty: what the machine does beside a row is in a mean as well. It decides what the wall time can't, a cost
-  /// that comes now and then; so a mean that hasn't grown for sure is no reason to say that nothing is known.
+  /// A regression: the mean has certainly grown by more than the limit, and by that much more than the smallest samples, because a mean
+  /// also includes disturbances of the machine. It catches what the wall time can't, occasional costs; so a mean whose growth is uncertain
+  /// doesn't make a row unknown.
   static func mean(_ time: TimeEvidence) -> MetricComparison? {
     guard let means = time.means, time.isWhole, means.totals.count > 1 else { return nil }
     let limit = log1p(MeanRatios.limit)
@@ -15,8 +16,7 @@ extension MetricComparison {
     guard isGrown || seemsGrown else { return nil }
     return MetricComparison(
       metric: .mean,
-      base: means.base,
-      head: means.head,
+      values: Sides(base: means.base, head: means.head),
       change: expm1(means.estimate),
       interval: expm1(interval.lowerBound)...expm1(interval.upperBound),
       limit: MeanRatios.limit,
@@ -29,6 +29,6 @@ extension MetricComparison {
 }
 
 extension TimeEvidence {
-  /// Whether a comparison of the same code finds that the mean has grown.
+  /// Whether a comparison of identical code finds that the mean has grown.
   var isMeanAlarm: Bool { MetricComparison.mean(self)?.verdict == .regression }
 }

@@ -1,17 +1,18 @@
 import BenchmarkResults
+import Statistics
 
 /// The verdict of the gate about one row, with its reasons.
 package struct RowJudgement: Codable, Equatable, Sendable {
-  /// What was measured of the row.
+  /// The evidence it is based on.
   package let evidence: RowEvidence
-  /// The metrics, those that decide first.
+  /// The compared metrics: times first, then counts, then other resources.
   package private(set) var comparisons: [MetricComparison]
   package private(set) var verdict: Verdict
   package private(set) var notes: [String]
-  /// Why a regression of it is accepted; then it doesn't fail the gate.
+  /// The acceptance of its regression, which then doesn't fail the gate.
   package private(set) var acceptance: AcceptedRegression?
 
-  /// Judges a row; `alarm` says why no wall time of the job can be trusted.
+  /// Judges a row; `alarm` says why no wall time of the job is reliable.
   package init(
     _ evidence: RowEvidence,
     limits: GateLimits,
@@ -22,16 +23,14 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     notes = evidence.notes
     comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
     comparisons += MetricComparison.counts(of: evidence, limits: limits)
-    if let base = evidence.baseCPU, let head = evidence.headCPU {
-      comparisons.append(.count(.cpu, base: base, head: head, limit: limits.wall, allowance: 1e6))
+    if let times = Sides(evidence.baseCPU, evidence.headCPU) {
+      comparisons.append(.count(.cpu, times, limit: limits.wall, allowance: 1e6))
     }
-    if let base = evidence.baseMemory, let head = evidence.headMemory {
-      comparisons.append(
-        .count(.memory, base: base, head: head, limit: limits.memory, allowance: 1_048_576)
-      )
+    if let bytes = Sides(evidence.baseMemory, evidence.headMemory) {
+      comparisons.append(.count(.memory, bytes, limit: limits.memory, allowance: 1_048_576))
     }
-    if let time = evidence.times.first, let base = time.baseUsage, let head = time.headUsage {
-      comparisons += MetricComparison.usage(base: base, head: head, limits: limits)
+    if let time = evidence.times.first, let usage = Sides(time.baseUsage, time.headUsage) {
+      comparisons += MetricComparison.usage(usage, limits: limits)
     }
     if let more = limits.alsoGated {
       comparisons = comparisons.map { $0.gated(with: more) }
@@ -56,8 +55,8 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     comparisons.filter { $0.isGated && $0.verdict == .regression }
   }
 
-  /// Whether a time has changed, and what was counted doesn't tell why: the instructions have not changed, nobody knows
-  /// whether they have, they have changed the other way, or by less than half as much.
+  /// Whether a time has changed and the counts don't explain it: the instructions are unchanged, unknown, changed the other way, or changed
+  /// by less than half as much.
   var isSlowerThanCounted: Bool {
     let times = comparisons.filter { $0.metric.isTime && $0.verdict.isChange }
     guard let time = times.max(by: { abs($0.change ?? 0) < abs($1.change ?? 0) }) else {
@@ -71,17 +70,17 @@ package struct RowJudgement: Codable, Equatable, Sendable {
 
   var isOneSided: Bool { evidence.presence != .both }
 
-  /// Whether the row lets the gate fail.
+  /// Whether the row fails the gate.
   package var fails: Bool { verdict == .regression && acceptance == nil }
 
-  /// Takes note that the regression is accepted, if the acceptance covers all of it.
+  /// Marks the regression as accepted, if the acceptance covers all of it.
   mutating func accept(_ acceptance: AcceptedRegression) {
     guard acceptance.covers(self) else { return }
     self.acceptance = acceptance
     notes.append("accepted: \(acceptance.reason)")
   }
 
-  /// The times that were compared, and the means that have something to tell; unknown where a change can't be believed.
+  /// The compared times, and the means that add something; unknown if a change isn't credible.
   private static func times(
     of evidence: RowEvidence,
     limits: GateLimits,
@@ -123,19 +122,19 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     if gated.contains(.regression) { return .regression }
     if !evidence.isComplete || comparisons.isEmpty { return .unmeasured }
     if gated.contains(.improvement) { return .improvement }
-    // It was asked for by name.
+    // Percentiles are compared only on request, so an unknown one makes the row unknown.
     let percentiles = comparisons.filter { $0.metric.percentile != nil }
     if percentiles.contains(where: { $0.verdict == .unknown }) { return .unknown }
-    // Allocations and memory are no speed: where that is unknown, so is the row.
+    // Allocations and memory say nothing about speed: if the speed is unknown, so is the row.
     let speeds = comparisons.filter {
       $0.isGated && ($0.metric == .wall || $0.metric == .instructions)
     }
-    // Also where nothing of it is gated, as of several threads that are counted only.
+    // Also if nothing is gated, as for rows with several threads that are only counted.
     let deciding = speeds.isEmpty ? gated : speeds.map(\.verdict)
     return deciding.allSatisfy { $0 == .unknown } ? .unknown : .pass
   }
 
-  /// Where to look, from which metrics have changed and which have not.
+  /// A hint where to look, from the metrics that have changed and those that haven't.
   private static func cause(of comparisons: [MetricComparison]) -> String? {
     guard let wall = comparisons.first(where: { $0.metric == .wall }), wall.verdict == .regression,
       let instructions = comparisons.first(where: { $0.metric == .instructions }),
@@ -146,16 +145,15 @@ package struct RowJudgement: Codable, Equatable, Sendable {
 }
 
 extension TimeEvidence {
-  /// The verdict, by nothing but its pairs.
+  /// The verdict from its pairs alone.
   func verdict(limits: GateLimits) -> Verdict { comparison(limits: limits).verdict }
 
-  /// Whether a comparison of the same code finds a change.
+  /// Whether a comparison of identical code finds a change.
   func isAlarm(limits: GateLimits) -> Bool { verdict(limits: limits).isChange }
 
-  /// The comparison that its pairs make.
+  /// The comparison from its pairs.
   ///
-  /// Threads that get no processors at the same time don't meet, so that nothing is known of what they do to each
-  /// other.
+  /// Threads that don't run at the same time don't meet, so their effect on each other stays unknown.
   func comparison(limits: GateLimits) -> MetricComparison {
     let comparison = MetricComparison.time(self, limits: limits)
     guard isConcurrent, comparison.verdict == .pass, let reason = disturbance?.reason else {

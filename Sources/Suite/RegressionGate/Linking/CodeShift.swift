@@ -2,16 +2,15 @@ import Foundation
 import SeededRandom
 import SuiteErrors
 
-/// A change of a program that moves its code and changes nothing that it does: functions that nobody
-/// calls, put between its object files.
+/// A change that moves a program's code without changing what it does: uncalled functions between its object files.
 ///
-/// It is what a calibration takes for a commit that changes no performance.
-struct CodeShift: Sendable {
-  /// The sizes of the functions, in bytes, and how far into the list of objects each goes: 0 to 1.
+/// Calibrations use it as a commit that changes no performance.
+package struct CodeShift: Sendable {
+  /// The sizes of the functions, in bytes, and their relative places in the list of objects, 0 to 1.
   let insertions: [(size: Int, place: Double)]
 
   /// Chooses one to four functions of 16 to 512 bytes.
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     insertions = (0..<(1 + generator.next(below: 4))).map { _ in
       (16 * (1 + generator.next(below: 32)), Double(generator.next(below: 1000)) / 1000)
@@ -20,7 +19,7 @@ struct CodeShift: Sendable {
 
   var symbols: [String] { insertions.indices.map { "hamon_gate_shift_\($0)" } }
 
-  /// Writes the list of a command's object files with the functions in it.
+  /// Writes a command's list of object files with the functions inserted.
   func write(
     _ path: String,
     of command: LinkCommand,
@@ -38,6 +37,7 @@ struct CodeShift: Sendable {
       places[Int(insertion.place * Double(objects.count)), default: []].append(object)
     }
     let shifted = objects.enumerated().flatMap { (places[$0] ?? []) + [$1] }
-    try LinkCommand.write(shifted.joined(separator: "\n") + "\n", to: path)
+    let moved = shifted.joined(separator: "\n") + "\n"
+    try WrittenFile.write(moved.utf8, to: path, orElse: "make room")
   }
 }

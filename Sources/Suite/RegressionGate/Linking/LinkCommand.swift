@@ -1,15 +1,14 @@
 import Foundation
 
-/// How SwiftPM links an executable, read from the manifest of its build.
+/// The command by which SwiftPM links an executable, read from the build manifest.
 ///
-/// The manifest is `release.yaml` (or `debug.yaml`) in the scratch directory, written for llbuild; the
-/// arguments of a command stand in one line, as a JSON array.
+/// The manifest is `release.yaml` (or `debug.yaml`) in the scratch directory, written for llbuild. The arguments of a command stand on one
+/// line, as a JSON array.
 struct LinkCommand: Equatable {
-  /// The compiler that links, and its arguments.
+  /// The compiler that links, then its arguments.
   let words: [String]
 
-  /// Finds the command that makes an executable; `nil` where there is no such manifest or command, as
-  /// with another build system.
+  /// Finds the command that makes an executable; `nil` without such a manifest or command, as with other build systems.
   ///
   /// - Parameter executable: Its path, after symbolic links: `SCRATCH/TRIPLE/release/NAME`.
   init?(of executable: String) {
@@ -42,13 +41,14 @@ struct LinkCommand: Equatable {
 
   var compiler: String { words[0] }
 
-  /// The file that lists the object files, one a line.
+  /// The file that lists the object files, one per line.
   var objectList: String {
     words.first { $0.hasPrefix("@") }.map { String($0.dropFirst()) } ?? ""
   }
 
-  /// The arguments that make the same program elsewhere, without debug information and with an object file in
-  /// front that a symbol in it keeps from being left out.
+  /// The arguments that link the same program to another path, without debug information.
+  ///
+  /// A padding object goes in front; a reference to its symbol keeps the linker from dropping it.
   func arguments(
     output path: String,
     objectList list: String,
@@ -61,7 +61,7 @@ struct LinkCommand: Equatable {
         arguments.append(path)
         isOutput = false
       } else if word == "-g" {
-        // Debug information takes the linker most of its time, and valgrind may abort on it.
+        // Debug information takes most of the linker's time, and valgrind may abort on it.
         continue
       } else if word.hasPrefix("@") {
         if let codeOffset {

@@ -2,19 +2,19 @@ import CommandRunning
 import Foundation
 package import ProcessLaunching
 
-/// A program once more, with the same code at other addresses: under its own name, and beside links to all that lies beside it.
+/// A copy of a program with its code at other addresses, under its own name, next to links to all its neighbours.
 ///
-/// Where the linker happens to put a loop can change its time by tens of per cent (docs/gate.md, G2), in each start of the program alike.
+/// Where the linker puts a loop can change its time by tens of percent (docs/gate.md, G2), the same in each start of the program.
 package struct MovedProgram: Sendable {
-  /// It, running where the original does.
+  /// The moved program; it runs where the original does.
   package let program: BenchmarkProgram
 
-  /// Links a program anew; `nil` where how it is linked isn't known, as of what SwiftPM hasn't built, or that fails.
+  /// Relinks a program; `nil` if that fails or the link command is unknown, as for programs that SwiftPM hasn't built.
   ///
   /// - Parameters:
   ///   - executable: The program.
-  ///   - bytes: How much further on its code lies; a multiple of 16.
-  ///   - directory: Where it is put; it is made, and whoever asks for it removes it.
+  ///   - bytes: The distance to move its code; a multiple of 16.
+  ///   - directory: The directory for it, which is created; the caller removes it.
   package init?(of executable: BenchmarkProgram, by bytes: Int, directory: String) async {
     let original = URL(filePath: executable.path).resolvingSymlinksInPath()
     let place = "\(directory)/\(original.lastPathComponent)"
@@ -25,7 +25,7 @@ package struct MovedProgram: Sendable {
         directory: directory
       )
       guard linked.unshiftedReason == nil else { return nil }
-      // Traces and messages tell programs by their names.
+      // Traces and messages identify programs by their names.
       try FileManager.default.moveItem(atPath: linked.programs[0].path, toPath: place)
     } catch {
       return nil

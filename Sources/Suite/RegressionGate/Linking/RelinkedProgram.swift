@@ -1,28 +1,31 @@
 import CommandRunning
-import ExactCounts
+import Counting
 import Foundation
-import ProcessLaunching
+package import ProcessLaunching
 import SuiteErrors
 
 /// An executable of one side, linked once for each code offset.
-struct RelinkedProgram: Sendable {
+package struct RelinkedProgram: Sendable {
   private static let symbol = "hamon_gate_padding"
 
   /// The program for each code offset.
-  let programs: [BenchmarkProgram]
+  package let programs: [BenchmarkProgram]
 
-  /// Why the code is not shifted, where it isn't: then all programs are the same.
-  let unshiftedReason: String?
+  /// Why the code is not shifted; then all programs are the same.
+  ///
+  /// `nil` if it is shifted, or needn't be.
+  package let unshiftedReason: String?
 
-  /// The executable that it was linked from: the same code at the same addresses as in the first of the programs (unless a
-  /// calibration shifts it), with its debug information, which those leave out.
-  let executable: BenchmarkProgram
+  /// The executable that it was linked from, with debug information, which the programs lack.
+  ///
+  /// The first program has the same code at the same addresses, unless a calibration shifts it.
+  package let executable: BenchmarkProgram
 }
 
 extension RelinkedProgram {
-  /// Links an executable anew in a directory, which is made, with an unused object of so many bytes in front of it, each a
+  /// Relinks an executable into a directory, which is created, once per code offset: with an unused object of that many bytes in front, a
   /// multiple of 16.
-  init(
+  package init(
     of executable: BenchmarkProgram,
     codeOffsets: [Int],
     directory: String,
@@ -72,13 +75,12 @@ extension RelinkedProgram {
     }
   }
 
-  /// The same without shifted code, where the other side couldn't be shifted: a program that is linked anew
-  /// on one side only differs from the other by that.
+  /// The unshifted executable, for when the other side couldn't be shifted: relinking one side only would make a difference by itself.
   func unshifted(_ reason: String) -> RelinkedProgram {
     RelinkedProgram(unshifted: executable, count: programs.count, reason: reason)
   }
 
-  /// An executable as it is: with no reason, because nothing depends on where its code lies.
+  /// The executable unchanged; no reason is given if nothing depends on its code's addresses.
   init(unshifted executable: BenchmarkProgram, count: Int, reason: String? = nil) {
     self.init(
       programs: Array(repeating: executable, count: count),
@@ -89,7 +91,7 @@ extension RelinkedProgram {
 }
 
 extension LinkCommand {
-  /// Makes an object file with a function of so many bytes that nobody calls.
+  /// Makes an object file with an uncalled function of this many bytes.
   func assemble(
     _ size: Int,
     symbol: String,
@@ -107,21 +109,9 @@ extension LinkCommand {
       .section .note.GNU-stack,"",%progbits
 
       """
-    try Self.write(source, to: "\(path).s")
+    try WrittenFile.write(source.utf8, to: "\(path).s", orElse: "make room")
     let clang = URL(filePath: compiler).deletingLastPathComponent().appending(path: "clang").path
     try await Self.run(clang, ["-c", "\(path).s", "-o", path], in: directory)
-  }
-
-  static func write(_ text: String, to path: String) throws(SuiteError) {
-    do {
-      try text.write(toFile: path, atomically: false, encoding: .utf8)
-    } catch {
-      throw SuiteError(
-        path,
-        "can't be written: \(error.localizedDescription)",
-        remedy: "make room"
-      )
-    }
   }
 
   fileprivate static func run(
@@ -132,12 +122,11 @@ extension LinkCommand {
     let result = try await Command(
       program,
       arguments,
-      // The compiler's driver leaves a temporary directory behind each time; and it traps where the
-      // path to that isn't ASCII.
+      // The compiler driver leaves a temporary directory behind each time, and it traps if the path to it isn't ASCII.
       environment: directory.utf8.allSatisfy { $0 < 0x80 } ? ["TMPDIR": directory] : [:]
     ).run()
     guard result.isSuccess else {
-      // That the linker failed is the compiler's last word; why, the linker has said before.
+      // The compiler's last line says only that the linker failed; the linker's earlier lines say why.
       let lines = result.errors.split(separator: "\n")
       let line = lines.first { !$0.contains("warning") && !$0.contains("link command failed") }
       throw SuiteError(

@@ -1,27 +1,27 @@
 import Glibc
+import Statistics
 
-/// What the pairs of one row have given for the means of their samples, beside the smallest ones.
+/// The log-ratios of the means of one row's samples, pair by pair, in addition to those of the smallest samples.
 ///
-/// A cost that comes once in a thousand operations is in few samples, and in none that is the smallest of its block. It
-/// is in their mean; but so is whatever else the machine did meanwhile, and the place where the linker put the code. The
-/// latter is in the smallest samples as well, so it cancels in the *excess*: by how much more the mean has grown than
-/// these. The former falls on both sides by chance, so a change has to be large and beyond doubt.
+/// A cost that occurs once in a thousand operations is in few samples, and never in the smallest of a block. The mean includes it, but also
+/// other work of the machine, and the effect of where the linker put the code. The latter affects the smallest samples too, so it cancels
+/// in the *excess*: how much more the mean has grown than they have. Other work hits both sides by chance, so a change must be large and
+/// certain.
 package struct MeanRatios: Codable, Equatable, Sendable {
-  /// From what share on the mean of a row counts.
+  /// The share from which the mean of a row counts as changed.
   ///
-  /// The noise of a machine with other work is in each mean, and the
-  /// calibrated limits are of medians.
+  /// Each mean includes the noise of a loaded machine, and the calibrated limits apply to medians.
   package static let limit = 0.1
-  /// How certain a bound is: that the mean has grown by more than the limit, and not only at all.
+  /// The confidence of each bound: that the mean has grown by more than the limit, not just at all.
   private static let confidence = 0.99
-  /// How many of the pairs at each end don't count: those in which something else ran.
+  /// The share of pairs to drop at each end: those that something else disturbed.
   private static let trimmedShare = 0.1
 
-  /// The log-ratio of head to base of each pair, of all that its samples took.
+  /// The log-ratio of head to base of each pair, over the total time of its samples.
   package private(set) var totals: [Double] = []
-  /// By how much that is more than the log-ratio of the smallest samples.
+  /// The excess of each over the log-ratio of the smallest samples.
   package private(set) var excesses: [Double] = []
-  /// The mean of the base's samples, in nanoseconds an operation.
+  /// The mean of the base's samples, in nanoseconds per operation.
   package var base = 0.0
   package var head = 0.0
 
@@ -32,23 +32,23 @@ package struct MeanRatios: Codable, Equatable, Sendable {
     excesses.append(total - least)
   }
 
-  /// The change of the mean: trimmed over the pairs.
+  /// The change of the mean, as the trimmed mean of the log-ratios over the pairs.
   package var estimate: Double { Self.trimmedMean(totals) }
 
-  /// Between what the excess lies.
+  /// The bounds of the excess.
   package var excess: ClosedRange<Double> { Self.interval(excesses) }
 
-  /// Between what the change of the mean lies.
+  /// The bounds of the change of the mean.
   package var interval: ClosedRange<Double> { Self.interval(totals) }
 
-  /// Whether a first look sees a growth that more pairs may make certain.
+  /// Whether a first look shows a growth that more pairs may confirm.
   var seemsGrown: Bool {
     guard totals.count > 1 else { return false }
     let limit = log1p(Self.limit)
     return estimate > limit && Self.trimmedMean(excesses) > limit && excess.lowerBound > 0
   }
 
-  /// Without the most extreme, of four and more.
+  /// The mean without the most extreme values, if there are at least four.
   static func trimmedMean(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     let count = sorted.count < 4 ? 0 : max(1, Int(Double(sorted.count) * trimmedShare))

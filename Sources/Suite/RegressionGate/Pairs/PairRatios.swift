@@ -1,13 +1,13 @@
-import BenchmarkResults
+import Statistics
 
-/// The log-ratios of head to base that the pairs of one row have given, for each code offset.
+/// The log-ratios of head to base of one row's pairs, by code offset.
 package struct PairRatios: Codable, Equatable, Sendable {
   /// For each code offset, the natural logarithm of head over base of each pair.
   package private(set) var strata: [[Double]]
 
   /// Creates ratios without pairs.
   ///
-  /// - Parameter codeOffsets: How many code offsets there are; at least one.
+  /// - Parameter codeOffsets: The number of code offsets; at least one.
   package init(codeOffsets: Int) {
     precondition(codeOffsets > 0, "there are \(codeOffsets) code offsets, not at least one")
     strata = Array(repeating: [], count: codeOffsets)
@@ -24,30 +24,30 @@ package struct PairRatios: Codable, Equatable, Sendable {
 
   package var count: Int { strata.reduce(0) { $0 + $1.count } }
 
-  /// The mean over the code offsets of the median of each; `nil` without pairs.
+  /// The mean of the code offsets' medians; `nil` without pairs.
   package var estimate: Double? { Self.estimate(strata.filter { !$0.isEmpty }) }
 
   /// The median of each code offset that has pairs.
-  package var medians: [Double] { strata.filter { !$0.isEmpty }.map { Statistics.median(of: $0) } }
+  package var medians: [Double] { strata.filter { !$0.isEmpty }.map { $0.median } }
 
-  /// How much single pairs of the same code offset scatter: their standard deviation, estimated from the
-  /// median of the distances from the median of their code offset, so that a few wild pairs don't count.
+  /// The standard deviation of single pairs of the same code offset, estimated from the median distance to their code offset's median, so
+  /// that a few outliers don't count.
   package var spread: Double {
     let distances = strata.filter { $0.count > 1 }.flatMap { pairs in
-      let median = Statistics.median(of: pairs)
+      let median = pairs.median
       return pairs.map { abs($0 - median) }
     }
-    // 1.4826 makes the median distance of a normal distribution its standard deviation; the centre was
-    // fitted to each code offset, which costs a degree of freedom of its pairs.
+    // 1.4826 scales the median distance of a normal distribution to its standard deviation. The centre was fitted to each code offset,
+    // which costs one degree of freedom each.
     guard !distances.isEmpty else { return 0 }
     let codeOffsets = Double(strata.count { $0.count > 1 })
     let count = Double(distances.count)
-    return 1.4826 * Statistics.median(of: distances) * (count / (count - codeOffsets)).squareRoot()
+    return 1.4826 * distances.median * (count / (count - codeOffsets)).squareRoot()
   }
 
-  /// Between what values the estimate lies, by a bootstrap that draws pairs within each code offset.
+  /// The bounds of the estimate, from a bootstrap that draws pairs within each code offset.
   ///
-  /// - Parameter confidence: How certain each of the two bounds is, such as 0.99; below 1.
+  /// - Parameter confidence: The confidence of each of the two bounds, such as 0.99; below 1.
   /// - Returns: The bounds; `nil` with fewer than two pairs in all.
   package func interval(confidence: Double) -> ClosedRange<Double>? {
     let strata = strata.filter { !$0.isEmpty }
@@ -59,6 +59,6 @@ package struct PairRatios: Codable, Equatable, Sendable {
 
   private static func estimate(_ strata: [[Double]]) -> Double? {
     guard !strata.isEmpty else { return nil }
-    return strata.reduce(0) { $0 + Statistics.median(of: $1) } / Double(strata.count)
+    return strata.reduce(0) { $0 + $1.median } / Double(strata.count)
   }
 }

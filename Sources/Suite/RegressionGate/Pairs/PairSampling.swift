@@ -1,13 +1,14 @@
 import BenchmarkResults
 import Glibc
-import ProcessLaunching
+package import ProcessLaunching
+import Statistics
 
-/// Takes the samples of one pair: two sides that take blocks in turn.
+/// Takes the samples of one pair: its two sides take blocks in turn.
 struct PairSampling {
   struct Outcome {
     /// The natural logarithm of head over base.
     let logRatio: Double
-    /// That of what all samples of a side took together: what comes now and then is in it.
+    /// The log-ratio of the total times of all samples, which includes occasional costs.
     let meanLogRatio: Double
     /// The samples, in nanoseconds.
     let samples: Sides<[Double]>
@@ -15,7 +16,7 @@ struct PairSampling {
 
   let blocks: Int
   let samples: Int
-  /// The percentile that is compared, as a share of the samples; `nil` for the smallest samples of the blocks.
+  /// The percentile to compare, as a share of the samples; `nil` to compare the smallest samples of the blocks.
   var percentile: Double?
 
   /// Takes blocks of both sides in turn, ABBA, and compares them.
@@ -23,8 +24,7 @@ struct PairSampling {
   /// - Parameters:
   ///   - sides: The two sides.
   ///   - startsWithHead: Whether the head goes first.
-  /// - Returns: The median over the blocks of the log-ratio of their smallest samples, or the log-ratio of the
-  ///   percentiles of all samples.
+  /// - Returns: The median over the blocks of the log-ratio of their smallest samples, or the log-ratio of the percentiles of all samples.
   /// - Throws: `ProcessFailure`; both sides are abandoned.
   func take(
     _ sides: Sides<some RowSampler>,
@@ -51,12 +51,12 @@ struct PairSampling {
     let mean = log(totals.head / totals.base)
     guard let percentile else {
       return Outcome(
-        logRatio: Statistics.median(of: ratios),
+        logRatio: ratios.median,
         meanLogRatio: mean,
         samples: taken
       )
     }
-    let ranks = taken.map { Statistics.nearestRank(percentile, of: $0) }
+    let ranks = taken.map { $0.nearestRank(percentile) }
     return Outcome(
       logRatio: log(ranks.head / ranks.base),
       meanLogRatio: mean,
@@ -76,28 +76,28 @@ protocol RowSampler: AnyObject {
   /// Checks the answer and ends.
   func finish() throws(ProcessFailure)
 
-  /// Ends without a word, after an error on either side.
+  /// Ends immediately, after an error on either side.
   func abandon()
 
-  /// What the samples took of the operating system, once it has finished; `nil` where that isn't known.
+  /// The operating system resources that the samples used, once finished; `nil` if unknown.
   var usage: RowUsage? { get }
 }
 
-/// One side of a pair that is a process, which serves whoever asks it for samples.
+/// One side of a pair that is a process and serves samples on request.
 protocol ServingSampler: RowSampler {
   var processNumber: Int32 { get }
 
-  /// Waits until it can take samples.
+  /// Waits until the process can take samples.
   func warmUp() throws(ProcessFailure)
 }
 
 /// A whole command as one side of a pair: a sample is one run from its start to its end.
-final class CommandSampler: RowSampler {
+package final class CommandSampler: RowSampler {
   private let command: WholeCommand
   /// The CPU time of each run, in nanoseconds.
   private(set) var cpu: [Double] = []
 
-  init(
+  package init(
     _ command: String,
     directory: String,
     environment: [String: String] = [:],
@@ -106,20 +106,20 @@ final class CommandSampler: RowSampler {
     self.command = WholeCommand(
       ["/bin/sh", "-c", command],
       directory: directory,
-      // Scripts walk up along it, so it shall be as deep on both sides.
+      // Scripts walk up along it, so it has the same depth on both sides.
       environment: RepeatableHashing.variables().merging(environment) { $1 }
         .merging(["PWD": directory]) { $1 },
       timeout: timeout
     )
   }
 
-  /// Runs come and go: what they take is no property of a row's process.
+  /// Each sample is a process of its own, so there is no use of one serving process to report.
   var usage: RowUsage? { nil }
 
-  /// The most memory that a run had, in bytes.
+  /// The peak memory of any run, in bytes.
   var peakMemory: Int { command.peakMemory }
 
-  func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
+  package func sample(_ count: Int) throws(ProcessFailure) -> [Double] {
     var times: [Double] = []
     for _ in 0..<count {
       let start = ContinuousClock.now

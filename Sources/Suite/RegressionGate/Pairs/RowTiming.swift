@@ -1,46 +1,48 @@
 import BenchmarkHarness
 import BenchmarkResults
 import Glibc
-import ProcessLaunching
+package import ProcessLaunching
+import Statistics
 
 /// Compares the wall time of one row in pairs of processes.
-struct RowTiming {
-  /// The times of a row that was run once, before it is compared.
-  struct Trial {
-    let greeting: ServedRow.Greeting
+package struct RowTiming {
+  /// The times of a row from one trial run, before it is compared.
+  package struct Trial {
+    package let greeting: ServedRow.Greeting
     /// The time to start a process and warm it up, in seconds.
-    let startSeconds: Double
+    package let startSeconds: Double
     /// The time of a sample, in seconds.
-    let sampleSeconds: Double
-    /// The share of the time in which the process had a processor, at most 1: beside other programs it waits for one.
+    package let sampleSeconds: Double
+    /// The share of time in which the process had a processor, at most 1: with other programs running it waits for one.
     var busyShare = 1.0
 
-    /// How long valgrind takes to count a row whose set-up runs twice, in seconds: it takes about fifty times as long for what
-    /// the process executes, and as long as without it for what it waits for.
+    /// The time that valgrind takes to count a row whose set-up runs twice, in seconds.
     ///
-    /// - Parameter samples: How many samples' iterations the slope is over.
+    /// Execution takes about fifty times as long under valgrind; waiting takes as long as without.
+    ///
+    /// - Parameter samples: The number of samples whose iterations the slope covers.
     /// - Returns: Seconds of one count.
     func countingSeconds(samples: Double) -> Double {
       (1 + 49 * busyShare) * (2 * startSeconds + 1.2 * samples * sampleSeconds)
     }
   }
 
-  /// How long a sample is at least, about.
+  /// The approximate minimum duration of a sample.
   private static let sampleNanoseconds = 1e6
 
-  /// The shortest sample of a percentile, in seconds: to read the clock takes 20 to 40 ns.
+  /// The shortest sample of a percentile, in seconds: reading the clock takes 20 to 40 ns.
   private static let shortestOfTail = 1e-6
-  /// How many samples of a side shall be beyond a percentile.
+  /// The number of samples of a side that lie beyond a percentile.
   private static let samplesBeyond = 20.0
 
   var options: GateOptions
-  /// What the processors have done so far.
+  /// Reads the processors' times so far.
   var processorTimes = MachineProbe.live.processorTimes
 
-  init(_ options: GateOptions) { self.options = options }
+  package init(_ options: GateOptions) { self.options = options }
 
-  /// Runs a row once at the base, to see what it takes.
-  func trial(of row: String, program: BenchmarkProgram) throws(ProcessFailure) -> Trial {
+  /// Runs a row once at the base to learn its times.
+  package func trial(of row: String, program: BenchmarkProgram) throws(ProcessFailure) -> Trial {
     let clock = ContinuousClock()
     let start = clock.now
     let earlier = Self.secondsOfChildren
@@ -54,8 +56,7 @@ struct RowTiming {
     let warm = clock.now
     let samples = try served.sample(options.plan.samples)
     try served.finish()
-    // The process may have been interrupted just while it looked how many iterations a sample takes; what a
-    // sample takes at least tells.
+    // The process may have been interrupted while it determined its iterations per sample; the shortest sample shows that.
     let shortest = samples.min() ?? Self.sampleNanoseconds
     let scale = shortest < Self.sampleNanoseconds / 2 ? Self.sampleNanoseconds / shortest : 1
     let busy = Self.secondsOfChildren - earlier
@@ -67,24 +68,24 @@ struct RowTiming {
         isConcurrent: greeting.isConcurrent
       ),
       startSeconds: (warm - start) / .seconds(1),
-      sampleSeconds: scale * Statistics.median(of: samples) / 1e9,
-      // Where the kernel hasn't said it, all of it.
+      sampleSeconds: scale * samples.median / 1e9,
+      // Assumed fully busy if the kernel didn't report it.
       busyShare: busy > 0 ? min(1, busy / ((clock.now - start) / .seconds(1))) : 1
     )
   }
 
-  /// The time on processors of the processes that were started here and have ended.
+  /// The processor time of all child processes that have ended.
   private static var secondsOfChildren: Double {
     var usage = rusage()
-    // SAFETY: the call fills what it is given.
+    // SAFETY: the call only fills the given struct.
     unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
-  /// Fits the plan to a budget: fewer samples, then fewer blocks.
+  /// Fits the plan to a budget in seconds: first fewer samples, then fewer blocks.
   ///
-  /// - Returns: `nil` if even the smallest plan takes longer.
+  /// - Returns: The fitted timing; `nil` if even the smallest plan takes longer.
   func fitted(to seconds: Double, trial: Trial) -> RowTiming? {
     var timing = self
     func first() -> Double {
@@ -104,16 +105,18 @@ struct RowTiming {
     return timing
   }
 
-  /// Plans to compare a percentile of a row's single operations; `nil` where all pairs take longer than four times the first
-  /// look at the wall time, or the metric is no percentile.
+  /// Plans the comparison of a percentile of a row's single operations; `nil` if all pairs would take longer than four times the limit of
+  /// the first look at the wall time, or if the metric is no percentile.
   ///
-  /// A sample is one operation, or as many as take a microsecond. Each pair gives the ratio of the percentiles of all its
-  /// samples, which are taken in blocks in turn like those of wall times: so what the machine does to one side it does to the
-  /// other. All pairs are taken, as a percentile scatters more than a minimum. ``TimeEvidence/base`` and
-  /// ``TimeEvidence/head`` are then the medians of the pairs' percentiles.
+  /// A sample is one operation, or as many as take a microsecond. Each pair gives the ratio of the percentiles of all its samples. They are
+  /// taken in blocks in turn like wall times, so disturbances of the machine affect both sides. All pairs are taken, because a percentile
+  /// scatters more than a minimum. ``TimeEvidence/base`` and ``TimeEvidence/head`` are then the medians of the pairs' percentiles.
   ///
-  /// - Returns: What compares them, and how many operations a sample has.
-  func ofTail(_ metric: GateMetric, trial: Trial) -> (timing: RowTiming, iterations: Int)? {
+  /// - Returns: The timing that compares them, and the number of operations in a sample.
+  package func ofTail(
+    _ metric: GateMetric,
+    trial: Trial
+  ) -> (timing: RowTiming, iterations: Int)? {
     guard let percentile = metric.percentile else { return nil }
     let operation = trial.sampleSeconds / Double(trial.greeting.iterations)
     let iterations = max(1, Int((Self.shortestOfTail / max(operation, 1e-10)).rounded(.up)))
@@ -130,7 +133,7 @@ struct RowTiming {
     return (timing, iterations)
   }
 
-  /// Compares a row: a first look, a second one if that finds a change, and more while it can't be told.
+  /// Compares a row: a first look, a second one if the first finds a change, and more while the verdict is unknown.
   func compare(
     _ pair: RowPair,
     _ metric: GateMetric = .wall,
@@ -152,7 +155,7 @@ struct RowTiming {
     }
   }
 
-  /// Compares two samplers that a closure makes anew for each pair.
+  /// Compares two samplers; a closure makes new ones for each pair.
   func compare<Sampler: RowSampler>(
     _ metric: GateMetric = .wall,
     isConcurrent: Bool = false,
@@ -166,7 +169,7 @@ struct RowTiming {
     var ratios = PairRatios(codeOffsets: plan.codeOffsets.count)
     var means = MeanRatios()
     var samples = Sides<[Double]>(base: [], head: [])
-    var usage = Sides<[RowUsage]>(base: [], head: [])
+    var usage: [Sides<RowUsage>] = []
     func take(_ pairs: Range<Int>) throws(ProcessFailure) {
       for pair in pairs {
         for codeOffset in plan.codeOffsets.indices {
@@ -180,10 +183,7 @@ struct RowTiming {
           means.append(outcome.meanLogRatio, least: outcome.logRatio)
           samples.base += outcome.samples.base
           samples.head += outcome.samples.head
-          if let ofBase = sides.base.usage, let ofHead = sides.head.usage {
-            usage.base.append(ofBase)
-            usage.head.append(ofHead)
-          }
+          if let used = Sides(sides.base.usage, sides.head.usage) { usage.append(used) }
         }
       }
     }
@@ -191,12 +191,12 @@ struct RowTiming {
       TimeEvidence(
         metric: metric,
         ratios: ratios,
-        base: Statistics.median(of: samples.base) / Double(operations),
-        head: Statistics.median(of: samples.head) / Double(operations),
+        base: samples.base.median / Double(operations),
+        head: samples.head.median / Double(operations),
         isConcurrent: isConcurrent,
         isWhole: isWhole,
-        baseUsage: usage.base.isEmpty ? nil : usage.base,
-        headUsage: usage.head.isEmpty ? nil : usage.head
+        baseUsage: usage.isEmpty ? nil : usage.map(\.base),
+        headUsage: usage.isEmpty ? nil : usage.map(\.head)
       )
     }
     try take(0..<plan.firstPairs)
@@ -215,15 +215,15 @@ struct RowTiming {
     }
     var whole = evidence(isWhole: needsAll)
     if hasMeans {
-      means.base = SampleMoments(samples.base).mean / Double(operations)
-      means.head = SampleMoments(samples.head).mean / Double(operations)
+      means.base = Moments(samples.base).mean / Double(operations)
+      means.head = Moments(samples.head).mean / Double(operations)
       whole.means = means
     }
     if isConcurrent, let before { whole.disturbance = processorTimes()?.disturbance(since: before) }
     return whole
   }
 
-  /// Whether a first look leaves open that there is a change: it sees one, or can't exclude a regression.
+  /// Whether a first look leaves a change open: it sees one, or can't exclude a regression.
   private func isOpen(_ ratios: PairRatios, limit: Double) -> Bool {
     let limits = options.limits
     let flag = limit * limits.wallFlag / limits.wall

@@ -1,10 +1,10 @@
 import BenchmarkResults
 import ProcessLaunching
 
-/// A whole command that a shell runs whenever it is asked to: one side of a pair whose call stacks are sampled.
+/// A whole command that a shell runs on request: one side of a pair whose call stacks are sampled.
 ///
-/// What a recording is to follow has to be started by it, from the first process on. So there is one process a side, as there is of a
-/// row, which starts the command for each sample as ``CommandSampler`` does.
+/// A recording can only follow processes that it has started, from the first one on. So one process per side, as for a row, starts the
+/// command for each sample, like ``CommandSampler``.
 final class ServedCommand: ServingSampler {
   /// Answers each request with the exit status of a run, and ends at any other line.
   private static let loop = """
@@ -15,7 +15,7 @@ final class ServedCommand: ServingSampler {
   private let process: InteractiveProcess
   private let timeout: Duration
 
-  /// Starts the shell with variables that differ from those of this process; the command runs when samples are asked for.
+  /// Starts the shell with variables that override those of this process; the command runs only when samples are requested.
   ///
   /// - Throws: `ProcessFailure` if there is no shell.
   init(

@@ -2,43 +2,42 @@ import BenchmarkResults
 import Glibc
 package import ProcessLaunching
 
-/// A process of a benchmark executable that serves one row; see `--serve` of such executables.
+/// A process of a benchmark executable that serves one row; see `--serve` of these executables.
 ///
-/// It is waited for in one thread, the caller's; it is killed when it takes longer than it may.
+/// Only the caller's thread waits for it; it is killed at its timeout.
 package final class ServedRow: RowSampler {
   /// The greeting of a process before it takes samples.
   package struct Greeting: Equatable {
-    /// How many iterations a sample has.
+    /// The number of iterations in a sample.
     package let iterations: Int
     package let isConcurrent: Bool
   }
 
-  /// What the process says that its samples took of the operating system, once it has finished; `nil` where it wasn't
-  /// asked, or is of a harness that doesn't measure it.
+  /// The operating system resources that the samples used, as the process reports once it has finished; `nil` if not requested, or if its
+  /// harness doesn't measure them.
   private(set) var usage: RowUsage?
 
-  /// How many iterations a sample has at most, and how many nanoseconds it takes at most, which are 11 days.
+  /// The maximum of iterations in a sample, and of nanoseconds of a sample, which are 11 days.
   static let mostIterations = 1_000_000_000_000
   private static let longestSample = 1e15
 
   let process: InteractiveProcess
   private let timeout: Duration
-  /// Whether its row works on several threads, or in tasks; known once it is warm.
+  /// Whether its row uses several threads, or tasks; known once it is warm.
   private(set) var isConcurrent = true
 
   /// Starts a process; ``greet()`` waits until its row is warm.
   ///
-  /// - Throws: `ProcessFailure` if it can't be started.
+  /// - Throws: `ProcessFailure` if the process can't be started.
   package init(
     program: BenchmarkProgram,
     row: String,
     iterations: Int?,
-    arguments: [String] = [],
     environment: [String: String] = [:],
     measuresUsage: Bool = false,
     timeout: Duration
   ) throws(ProcessFailure) {
-    var words = [program.path, "--serve", "--filter", RowName.pattern(row)] + arguments
+    var words = [program.path, "--serve", "--filter", RowName.pattern(row)]
     if let iterations { words += ["--iterations", "\(iterations)"] }
     var environment = program.environment.merging(environment) { $1 }
     if measuresUsage { environment[ServeProtocol.usageVariable] = "1" }
@@ -77,7 +76,7 @@ package final class ServedRow: RowSampler {
     return Greeting(iterations: iterations, isConcurrent: threads > 1 || parts[3] != "thread")
   }
 
-  /// Takes samples, and waits for them.
+  /// Takes samples and waits for them.
   ///
   /// - Returns: The wall time of each, in nanoseconds.
   /// - Throws: `ProcessFailure`.
@@ -97,7 +96,7 @@ package final class ServedRow: RowSampler {
     return times
   }
 
-  /// Lets it check its answer and end.
+  /// Lets the process check its answer and end.
   ///
   /// - Throws: `ProcessFailure`; then the process is gone.
   package func finish() throws(ProcessFailure) {
@@ -123,10 +122,10 @@ extension ServedRow: ServingSampler {
 }
 
 extension RowUsage {
-  /// Reads `ended SWITCHES PREEMPTIONS PEAK GROWTH`; `nil` if there are no such figures.
+  /// Reads `ended SWITCHES PREEMPTIONS PEAK GROWTH`; `nil` without such figures.
   init?(served line: String) {
     let words = line.split(separator: " ").dropFirst()
-    // What isn't finite is no figure, and no JSON could have it.
+    // Figures must be finite; JSON has no others.
     let figures = words.map { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     guard figures.count == 4, let switches = figures[0], let preemptions = figures[1],
       let growth = figures[3]

@@ -1,11 +1,10 @@
-import CostAttribution
-import ExactCounts
+import Counting
 import ReportRendering
 
 extension GateReport {
-  /// What differs, row by row and function by function, without a verdict.
+  /// The differences, row by row and function by function, without a verdict.
   ///
-  /// - Parameter width: How many characters a line of a table may have; `nil` for as many as there are.
+  /// - Parameter width: The longest line of a table, in characters; `nil` for no limit.
   /// - Returns: The text, with a newline at the end of each line.
   package func differenceText(width: Int? = nil) -> String {
     var text = "\n\(head) against \(base)\n"
@@ -38,15 +37,14 @@ extension GateReport {
 }
 
 extension RowJudgement {
-  /// What a comparison without a gate tells of the row; nothing where it is the same.
+  /// What a comparison without a gate reports about the row; empty if nothing differs.
   fileprivate var differenceLines: [String] {
     let explained = evidence.attribution?.differences.map(\.metric) ?? []
     let differing = comparisons.filter { comparison in
       CostMetric(comparison.metric).map(explained.contains) ?? false
     }
     let changes = differing.map { comparison in
-      let (base, head) = GateText.values(of: comparison)
-      return "\(comparison.metric.rawValue): \(base) -> \(head), \(GateText.change(comparison))"
+      "\(comparison.metric.rawValue): \(GateText.values(of: comparison)), \(GateText.change(comparison))"
     }
     let mine = notes.filter { !$0.hasPrefix("nothing of it is gated") }
     return changes + (evidence.attribution?.lines ?? []) + mine

@@ -1,17 +1,18 @@
 import BenchmarkResults
-import CostAttribution
+import Counting
 import ReportRendering
+import Statistics
 
 extension GateReport {
   /// The report for a terminal.
   ///
   /// - Parameters:
-  ///   - showsAll: Whether rows that pass are listed as well.
-  ///   - width: How many characters a line of a table may have; `nil` for as many as there are.
+  ///   - showsAll: Whether to list passing rows too.
+  ///   - width: The longest line of a table, in characters; `nil` for no limit.
   /// - Returns: The text, with a newline at the end of each line.
   package func text(showsAll: Bool = false, width: Int? = nil) -> String {
     var text = "\n\(heading)\n\n"
-    // A line for all rows that it has not come to, at the end, is enough for people.
+    // One line at the end covers all rows that were not reached.
     let flagged = flagged.filter { !$0.evidence.isInterrupted }
     let listed = showsAll ? rows : flagged
     if !listed.isEmpty { text += Self.table(listed).rendered(width: width) + "\n" }
@@ -56,12 +57,12 @@ extension GateReport {
     return "gate: \(result): \(none)\(counts.joined(separator: ", "))\(acceptance)"
   }
 
-  /// The notes about the whole, with those that its rows and its end are a reason for.
+  /// The notes about the whole gate, including those that follow from its rows and its end.
   private var allNotes: [String] {
     notes + ungatedNotes + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
   }
 
-  /// Tells which metrics were to decide and could not, as of a base whose harness doesn't measure them.
+  /// The metrics that should decide but were not measured, for example because the base's harness is older.
   private var ungatedNotes: [String] {
     (limits.alsoGated ?? []).compactMap { metric in
       let without = rows.filter { row in
@@ -73,7 +74,7 @@ extension GateReport {
     }
   }
 
-  /// Tells the option for rows that only one side has, where these are why the gate doesn't pass.
+  /// The option for one-sided rows, if these keep the gate from passing.
   private var oneSidedNote: String? {
     let oneSided = rows.filter { $0.isOneSided && $0.verdict == .unmeasured }
     guard !oneSided.isEmpty else { return nil }
@@ -115,7 +116,7 @@ extension GateReport {
 }
 
 extension RowJudgement {
-  /// The verdict in a word; that of a row which passes although only one side has it is `new` or `gone`.
+  /// The verdict in a word; `new` or `gone` for a one-sided row that passes.
   var word: String {
     switch (verdict, evidence.presence) {
     case (.pass, .added): "new"
@@ -124,28 +125,27 @@ extension RowJudgement {
     }
   }
 
-  /// Whether the pairs of the row have something to tell.
+  /// Whether the report shows the row's pairs: its wall time didn't pass, or has a note.
   var showsPairs: Bool {
     comparisons.contains { $0.metric == .wall && ($0.verdict != .pass || $0.note != nil) }
   }
 
-  /// From what share on its wall time counts.
+  /// The share from which its wall time counts as changed.
   func wallLimit(_ limits: GateLimits) -> Double {
     comparisons.first { $0.metric == .wall }?.limit ?? limits.wall
   }
 
-  /// The metrics that have changed, the functions behind that, and the notes, a line each.
+  /// The changed metrics, the functions behind them, and the notes, one per line.
   var details: [String] { changes + (attribution?.lines ?? []) + notes }
 
-  /// The metrics that have changed, a line each.
+  /// The changed metrics, one per line.
   var changes: [String] {
     let changed = comparisons.filter { $0.verdict != .pass || $0.note != nil }
     return changed.map { comparison in
-      let (base, head) = GateText.values(of: comparison)
       let bounds = comparison.lower == nil ? "" : " (\(GateText.interval(comparison)))"
       let note = comparison.note.map { "; \($0)" } ?? ""
       let gated = comparison.isGated ? "" : "; told, not gated"
-      return "\(comparison.metric.rawValue): \(base) -> \(head), "
+      return "\(comparison.metric.rawValue): \(GateText.values(of: comparison)), "
         + "\(GateText.change(comparison))\(bounds), limit \(GateText.percent(comparison.limit))"
         + note + gated
     }
@@ -156,8 +156,8 @@ extension GateReport {
   /// The report as Markdown, for the summary of a CI job or a comment on a pull request.
   ///
   /// - Parameters:
-  ///   - pictures: The paths of pictures by identity of the row, as links in the text.
-  ///   - flames: Those of flame graphs.
+  ///   - pictures: The paths of pictures, by identity of the row; the text links them.
+  ///   - flames: The same for flame graphs.
   /// - Returns: Lines, each with its end.
   package func markdown(
     pictures: [String: String] = [:],
@@ -237,20 +237,20 @@ extension GateReport {
   private func escape(_ text: String) -> String { TextTable.markdownEscaped(text) }
 }
 
-/// Numbers and names as all reports of a gate write them.
-enum GateText {
+/// Numbers and names as all reports of a gate format them.
+package enum GateText {
   /// `+5.2 %`, `-0.03 %`, or `0 %`.
-  static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     let percent = share * 100
     guard percent.isFinite else { return "-" }
     if percent == 0 { return "0 %" }
     let decimals = abs(percent) >= 100 ? 0 : abs(percent) >= 1 ? 1 : abs(percent) >= 0.01 ? 2 : 4
-    return (percent > 0 ? "+" : "") + NumberFormat.string(percent, decimals: decimals) + " %"
+    return NumberFormat.percent(share, decimals: decimals, isChange: true)
   }
 
   /// `93 %`.
   static func share(_ share: Double) -> String {
-    NumberFormat.string(share * 100, decimals: 0) + " %"
+    NumberFormat.percent(share, decimals: 0)
   }
 
   /// `31.4 ns`.
@@ -269,7 +269,7 @@ enum GateText {
   /// `1 command` or `2 commands`.
   static func commands(_ count: Int) -> String { count == 1 ? "1 command" : "\(count) commands" }
 
-  /// The change of a metric, with its bounds where it has some.
+  /// The change of a metric as a share; both values if there is no share.
   static func change(_ comparison: MetricComparison?) -> String {
     guard let comparison else { return "-" }
     guard let change = comparison.change else {
@@ -284,12 +284,14 @@ enum GateText {
     return "\(percent(lower))..\(percent(upper))"
   }
 
-  /// Both values of a metric with its unit, and with as many digits as tell them apart.
-  static func values(of comparison: MetricComparison) -> (base: String, head: String) {
-    let (base, head) = (comparison.base, comparison.head)
-    let values = (value(base, of: comparison.metric), value(head, of: comparison.metric))
-    guard values.0 == values.1, base != head, comparison.metric.isCount else { return values }
-    return (NumberFormat.string(base, decimals: 4), NumberFormat.string(head, decimals: 4))
+  /// Both values of a metric with its unit, with enough digits to tell them apart.
+  static func values(of comparison: MetricComparison) -> String {
+    let values = Sides(base: comparison.base, head: comparison.head)
+    var texts = values.map { value($0, of: comparison.metric) }
+    if texts.base == texts.head, values.difference != 0, comparison.metric.isCount {
+      texts = values.map { NumberFormat.string($0, decimals: 4) }
+    }
+    return "\(texts.base) -> \(texts.head)"
   }
 
   /// A value of a metric with its unit.

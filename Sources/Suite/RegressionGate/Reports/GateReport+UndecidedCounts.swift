@@ -1,5 +1,5 @@
 extension GateReport {
-  /// Names the rows that pass by what their wall time says alone, because their counts depend on where memory lies.
+  /// Names the rows that pass by their wall time alone, because their counts depend on the memory layout.
   var undecidedCountsNote: String? {
     let names = rows.filter { row in
       row.verdict == .pass

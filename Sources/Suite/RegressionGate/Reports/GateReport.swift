@@ -6,7 +6,7 @@ package struct GateReport: Codable, Equatable, Sendable {
   package private(set) var schemaVersion = 1
   /// The name of the base, such as `main (0123456789ab)`.
   package let base: String
-  /// The side that is judged.
+  /// The judged side.
   package let head: String
   /// When the gate began, as an ISO 8601 date and time in UTC.
   package let date: String
@@ -14,29 +14,28 @@ package struct GateReport: Codable, Equatable, Sendable {
   /// The load averages over 1, 5 and 15 minutes at its end.
   package let loadAverages: [Double]
   package let limits: GateLimits
-  /// How pairs were taken.
+  /// How pairs were measured.
   package let plan: PairPlan
-  /// How long it took without the builds, in seconds.
+  /// The duration without builds, in seconds.
   package let seconds: Double
   package internal(set) var rows: [RowJudgement]
-  /// The name under which it is told that the rows of an executable couldn't be listed.
+  /// The row name that reports that an executable's rows couldn't be listed.
   static let allRows = "(all rows)"
-  /// The base against a copy of itself, for some rows.
+  /// Comparisons of the base with a copy of itself, for some rows.
   package let controls: [RowEvidence]
-  /// Notes about the whole.
+  /// Notes about the whole gate.
   package let notes: [String]
-  /// Why the gate stopped before its end; `nil` if it didn't.
+  /// Why the gate stopped early; `nil` if it didn't.
   package let interruption: String?
 
-  /// Whether the rows of both sides could be listed to their end.
+  /// Whether all rows of both sides could be listed.
   package var listsAllRows: Bool {
     interruption == nil && !rows.contains { $0.evidence.row == Self.allRows }
   }
 
-  /// How the job ends: 0 if nothing has regressed, 2 if something has, 3 if something could not be
-  /// measured.
+  /// The exit code: 0 if nothing regressed, 2 if something did, 3 if something could not be measured.
   ///
-  /// Rows that are too noisy to tell don't fail it, unless there is nothing else.
+  /// Rows that are too noisy to tell don't fail the job, unless all rows are.
   package var exitCode: Int32 {
     if rows.contains(where: \.fails) { return 2 }
     let isMeasured = rows.allSatisfy { $0.verdict != .unmeasured && $0.evidence.isComplete }
@@ -44,12 +43,12 @@ package struct GateReport: Codable, Equatable, Sendable {
     return rows.allSatisfy { $0.verdict == .unknown } ? 3 : 0
   }
 
-  /// The rows that somebody should look at.
+  /// The rows that need attention: all that don't pass.
   package var flagged: [RowJudgement] {
     rows.filter { $0.verdict != .pass }
   }
 
-  /// Takes the acceptances into account.
+  /// Marks regressions as accepted where an acceptance covers them.
   package mutating func accept(_ acceptances: [AcceptedRegression]) {
     for acceptance in acceptances {
       for index in rows.indices where rows[index].verdict == .regression {
@@ -60,53 +59,33 @@ package struct GateReport: Codable, Equatable, Sendable {
 }
 
 extension GateReport {
-  /// The report as JUnit XML: a row is a test; a regression is a failure, what could not be measured an
-  /// error, what is too noisy skipped.
+  /// The report as JUnit XML: a row is a test.
+  ///
+  /// A regression is a failure, an unmeasured row an error, a row too noisy to tell skipped.
   package func junit() -> String {
-    let cases = rows.map { row -> String in
-      let start = """
-        <testcase classname="\(attribute(row.evidence.executable))" \
-        name="\(attribute(row.evidence.row))" time="\(row.evidence.seconds ?? 0)"
-        """
-      let details = escape(row.details.joined(separator: "\n"))
-      let first = attribute(row.details.first ?? row.verdict.rawValue)
-      return switch row.verdict {
-      case .regression where row.fails:
-        "\(start)>\n<failure message=\"\(first)\">\(details)</failure>\n</testcase>\n"
-      case .unmeasured:
-        "\(start)>\n<error message=\"\(first)\">\(details)</error>\n</testcase>\n"
-      case .unknown: "\(start)>\n<skipped message=\"\(first)\"/>\n</testcase>\n"
-      case .pass, .improvement, .regression:
-        row.details.isEmpty
-          ? "\(start)/>\n" : "\(start)>\n<system-out>\(details)</system-out>\n</testcase>\n"
-      }
+    var junit = JUnitSuite("hamon gate", date: date)
+    for row in rows {
+      let details = row.details.joined(separator: "\n")
+      let outcome: JUnitSuite.Outcome =
+        switch row.verdict {
+        case .regression where row.fails: .failure
+        case .unmeasured: .error
+        case .unknown: .skipped
+        case .pass, .improvement, .regression: .passed
+        }
+      junit.add(
+        row.evidence.row,
+        of: row.evidence.executable,
+        seconds: row.evidence.seconds ?? 0,
+        outcome,
+        message: row.details.first ?? row.verdict.rawValue,
+        details: outcome == .skipped ? "" : details
+      )
     }
-    // Interrupted before it knew its rows, it has none to tell of.
-    let whole =
-      rows.isEmpty
-      ? interruption.map { reason in
-        "<testcase classname=\"hamon gate\" name=\"(all rows)\" time=\"0\">\n"
-          + "<error message=\"\(attribute(reason))\"/>\n</testcase>\n"
-      } : nil
-    let more = whole == nil ? 0 : 1
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites>
-      <testsuite name="hamon gate" tests="\(rows.count + more)" failures="\(rows.count(where: \.fails))" \
-      errors="\(count(.unmeasured) + more)" skipped="\(count(.unknown))" \
-      timestamp="\(escape(String(date.prefix(19))))">
-      \(cases.joined())\(whole ?? "")</testsuite>
-      </testsuites>
-
-      """
+    // A gate that was interrupted before it listed its rows has none to report.
+    if rows.isEmpty, let interruption {
+      junit.add(Self.allRows, of: "hamon gate", .error, message: interruption)
+    }
+    return JUnitSuite.rendered([junit])
   }
-
-  private func count(_ verdict: Verdict) -> Int { rows.count { $0.verdict == verdict } }
-
-  /// An end of a line in an attribute is read as a space, unless it is written as a number.
-  private func attribute(_ text: String) -> String {
-    escape(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
-  }
-
-  private func escape(_ text: String) -> String { HTMLPage.escape(text) }
 }

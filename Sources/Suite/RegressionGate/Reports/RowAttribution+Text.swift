@@ -1,18 +1,18 @@
-package import CostAttribution
+package import Counting
 import ReportRendering
 
 extension RowAttribution {
-  /// A line for each metric with its first function, and why something isn't told.
+  /// A line for each metric with its first function, and why something is missing.
   var lines: [String] { differences.flatMap(\.sentences) + notes }
 
-  /// The metrics that more than one function has a part in.
+  /// The metrics with more than one culprit.
   private var tables: [CostDifference] { differences.filter { $0.culprits.count > 1 } }
 
   /// The functions as tables for a terminal.
   ///
   /// - Parameters:
-  ///   - indentation: How many spaces are before each line.
-  ///   - width: How many characters a line may have, with them; `nil` for as many as there are.
+  ///   - indentation: The number of spaces before each line.
+  ///   - width: The longest line, in characters with indentation; `nil` for no limit.
   /// - Returns: The text, with a newline at the end of each line.
   func text(indentation: Int, width: Int?) -> String {
     let spaces = String(repeating: " ", count: indentation)
@@ -22,17 +22,17 @@ extension RowAttribution {
     }.joined()
   }
 
-  /// The functions as tables that are folded up.
+  /// The functions as collapsed tables.
   func markdown() -> String {
     guard !tables.isEmpty else { return "" }
     return "<details><summary>All functions with a part in it</summary>\n\n"
       + tables.map { $0.table.renderedMarkdown() }.joined(separator: "\n") + "\n</details>\n\n"
   }
 
-  /// A line whose names in backticks are code, and whose other characters mean nothing.
+  /// A line with names in backticks as code, and all other characters escaped.
   static func markdownLine(_ line: String) -> String {
     let parts = TextTable.singleLine(line).split(separator: "`", omittingEmptySubsequences: false)
-    // An odd one out is no name.
+    // An unpaired backtick marks no name.
     guard parts.count % 2 == 1 else { return TextTable.markdownEscaped(line) }
     return parts.enumerated().map { index, part in
       index % 2 == 1 ? "`\(part)`" : TextTable.markdownEscaped(String(part))
@@ -41,6 +41,6 @@ extension RowAttribution {
 }
 
 extension RowJudgement {
-  /// The functions behind a change; none of a row that passes.
+  /// The functions behind a change; `nil` for a row without one.
   package var attribution: RowAttribution? { verdict.isChange ? evidence.attribution : nil }
 }

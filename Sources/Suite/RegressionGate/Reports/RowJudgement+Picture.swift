@@ -1,15 +1,15 @@
-import BenchmarkResults
 import Glibc
 import ReportRendering
+import Statistics
 package import SuiteErrors
 
 extension RowJudgement {
-  /// Draws what makes the row stand out: the pairs with their bounds, and each metric's change.
+  /// Draws why the row is flagged: the pairs with their bounds, or the change of each metric.
   ///
   /// - Parameters:
-  ///   - plan: How the pairs were taken.
-  ///   - limits: What is a change.
-  /// - Returns: An SVG document; `nil` for a row of which nothing was measured.
+  ///   - plan: How the pairs were measured.
+  ///   - limits: The limits of a change.
+  /// - Returns: An SVG document; `nil` if nothing has changed.
   /// - Throws: `SuiteError`.
   package func picture(plan: PairPlan, limits: GateLimits) async throws(SuiteError) -> String? {
     if let time = evidence.times.first, showsPairs {
@@ -38,7 +38,7 @@ extension RowJudgement {
         let offset = pairs.count > 1 ? Double(place) / Double(pairs.count - 1) - 0.5 : 0
         points.append("\(Double(index) + 0.5 * offset) \(100 * expm1(pair))")
       }
-      means.append("\(index) \(100 * expm1(Statistics.median(of: pairs)))")
+      means.append("\(index) \(100 * expm1(pairs.median))")
     }
     let count = time.ratios.strata.count
     let tics =
@@ -85,7 +85,7 @@ extension RowJudgement {
     var bars: [String] = []
     var tics: [String] = []
     for (index, comparison) in changed.enumerated() {
-      // What grows from nothing is drawn as long as the longest bar there can be.
+      // Growth from zero has no share; it is drawn as 100 %.
       let change = 100 * (comparison.change ?? 1)
       let place = Double(index)
       bars.append(
@@ -113,16 +113,16 @@ extension RowJudgement {
   }
 }
 
-/// The pairs of a row as lines of text: one for each code offset, zero and the limit marked.
+/// The pairs of a row as lines of text: one for each code offset, with zero and the limit marked.
 ///
-/// For a terminal, and for summaries where no picture can be shown.
+/// For terminals, and for summaries that can't show pictures.
 struct PairStrip {
   private static let width = 61
 
   let ratios: PairRatios
   let limit: Double
 
-  /// The lines, each with its number of bytes of code offset.
+  /// The lines, each labelled with its code offset in bytes.
   func rendered(codeOffsets: [Int]) -> String {
     let changes = ratios.strata.map { $0.map { expm1($0) } }
     let extremes = changes.joined() + [-2 * limit, 2 * limit]
@@ -139,18 +139,12 @@ struct PairStrip {
       cells[column(0)] = "|"
       for pair in pairs { cells[column(pair)] = cells[column(pair)] == "o" ? "O" : "o" }
       let codeOffset = index < codeOffsets.count ? "+\(codeOffsets[index]) B" : ""
-      lines.append(Self.padded(codeOffset, to: 6) + String(cells))
+      lines.append(codeOffset.padded(to: 6) + String(cells))
     }
     let left = GateText.percent(low)
     let right = GateText.percent(high)
-    let gap = Self.width - left.count - right.count
-    lines.append(
-      Self.padded("", to: 6) + left + String(repeating: " ", count: max(1, gap)) + right
-    )
+    let gap = max(1, Self.width - left.count - right.count)
+    lines.append("".padded(to: 6) + left + "".padded(to: gap) + right)
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

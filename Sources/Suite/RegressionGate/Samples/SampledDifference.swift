@@ -1,52 +1,53 @@
-import BenchmarkResults
+import Statistics
 
-/// Where the wall time of an operation went, in nanoseconds, as far as samples tell.
+/// The wall time of an operation by function, in nanoseconds, estimated from samples.
 struct SampledTimes: Equatable {
-  /// All of it.
+  /// The whole wall time.
   let wall: Double
-  /// The time in which a function ran, or what it called of the system.
+  /// The time in which a function ran, including system calls.
   var running: [String: Double] = [:]
   /// The time in which a function waited.
   var waiting: [String: Double] = [:]
 
-  /// The time in which nothing ran, and nobody was seen to wait.
+  /// The time in which nothing ran and no thread was seen waiting.
   var rest: Double { wall - (Array(running.values) + Array(waiting.values)).reduce(0, +) }
 }
 
-/// Where the wall time of a row went that its counts don't explain, by samples of pairs of processes.
+/// The part of a row's wall time that its counts don't explain, by function, from samples of pairs of processes.
 package struct SampledDifference: Codable, Equatable, Sendable {
-  /// What a function ran, or waited; or the waiting of all of them.
+  /// The running or waiting time of a function; or waiting time of no known function.
   package struct Part: Codable, Equatable, Sendable {
-    /// The function's name; `nil` for the time in which nothing ran, of no function that is known.
+    /// The function's name; `nil` for the time in which nothing ran and no function is known.
     package let function: String?
-    /// Whether it is the time in which it waited, and not that in which it ran.
+    /// Whether this is waiting time, not running time.
     package let isWaiting: Bool
-    /// How much longer an operation is in it at the head, in nanoseconds: the mean over the pairs.
+    /// The added time of an operation in it at the head, in nanoseconds: the mean over the pairs.
     package let difference: Double
-    /// Half the width of the interval that has the difference with a confidence of 95 %.
+    /// Half the width of the 95 % confidence interval of the difference.
     package let margin: Double
 
-    /// Whether the interval has only differences of one sign.
+    /// Whether the interval excludes zero.
     var isCertain: Bool { abs(difference) > margin }
   }
 
-  /// How much longer an operation takes at the head, in nanoseconds.
+  /// The added time of an operation at the head, in nanoseconds.
   package let difference: Double
-  /// The functions that certainly take longer, or shorter where the row got faster; the largest part first.
+  /// The functions that certainly take longer, or shorter if the row got faster; the largest part first.
   package let parts: [Part]
-  /// How many samples there are of both sides.
+  /// The number of samples of both sides.
   package let samples: Int
   package let lost: Int
-  /// Why timers have sampled, which see less; `nil` where the kernel has.
+  /// Why timers sampled, which see less; `nil` if the kernel did.
   package let timersReason: String?
 
-  /// The smallest part that is told, as a share of the whole.
+  /// The smallest part to report, as a share of the whole.
   private static let leastShare = 0.05
-  /// The share of lost samples from which on they are told.
+  /// The share of lost samples above which the loss is reported.
   private static let toldLoss = 0.01
 
-  /// Compares what the sides of at least two pairs took of an operation in each function; with one thread only, wall time
-  /// without a function is waiting.
+  /// Compares the time that both sides spent in each function, over at least two pairs.
+  ///
+  /// With one thread only (`hasWaiting`), wall time outside functions is waiting.
   init(
     pairs: [Sides<SampledTimes>],
     hasWaiting: Bool,
@@ -54,21 +55,21 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     lost: Int,
     timersReason: String? = nil
   ) {
-    let total = pairs.reduce(0) { $0 + $1.head.wall - $1.base.wall } / Double(max(pairs.count, 1))
+    let total = pairs.reduce(0) { $0 + $1.map(\.wall).difference } / Double(max(pairs.count, 1))
     func parts(of times: (SampledTimes) -> [String: Double], isWaiting: Bool) -> [Part] {
       let sides = pairs.map { $0.map(times) }
       return Set(sides.flatMap { Array($0.base.keys) + Array($0.head.keys) }).map { function in
         Self.part(
           function,
           isWaiting: isWaiting,
-          sides.map { ($0.head[function] ?? 0) - ($0.base[function] ?? 0) }
+          sides.map { $0.map { $0[function] ?? 0 }.difference }
         )
       }
     }
     var all = parts(of: \.running, isWaiting: false)
     if hasWaiting {
       all += parts(of: \.waiting, isWaiting: true)
-      all.append(Self.part(nil, isWaiting: true, pairs.map { $0.head.rest - $0.base.rest }))
+      all.append(Self.part(nil, isWaiting: true, pairs.map { $0.map(\.rest).difference }))
     }
     difference = total
     self.parts =
@@ -88,19 +89,16 @@ package struct SampledDifference: Codable, Equatable, Sendable {
     isWaiting: Bool,
     _ differences: [Double]
   ) -> Part {
-    let moments = SampleMoments(differences)
+    let moments = Moments(differences)
     return Part(
       function: function,
       isWaiting: isWaiting,
       difference: moments.mean,
-      margin: differences.count < 2
-        ? .infinity
-        : StudentT.bound(confidence: 0.95, freedom: differences.count - 1)
-          * (moments.variance / Double(differences.count)).squareRoot()
+      margin: moments.margin(confidence: 0.95)
     )
   }
 
-  /// A line for each of the three largest parts, or that nothing is certain; and what the samples can't tell.
+  /// A line for each of the three largest parts, or that nothing is certain; then the limitations of the samples.
   package var sentences: [String] { findings + limitations }
 
   private var limitations: [String] {
@@ -125,7 +123,7 @@ package struct SampledDifference: Codable, Equatable, Sendable {
       let subject =
         part.function.map { part.isWaiting ? "waiting in `\($0)`" : "`\($0)`" }
         ?? "waiting, in which nothing ran,"
-      // Others have got less meanwhile.
+      // More than all is possible: other parts shrank meanwhile.
       let share =
         part.difference / difference > 1
         ? "more than all" : GateText.share(part.difference / difference)

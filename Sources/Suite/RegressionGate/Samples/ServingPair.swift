@@ -1,25 +1,26 @@
-import ExactCounts
+import Counting
 import ProcessLaunching
+import Statistics
 import SuiteErrors
 
-/// The two sides of a pair, to be started anew as often as wanted.
+/// The two sides of a pair, which can be started repeatedly.
 protocol ServingPair: Sendable {
   associatedtype Sampler: ServingSampler
 
-  /// Whether it is what the processes start that is measured, and not they themselves.
+  /// Whether the processes started by the serving processes are measured, not these themselves.
   var isCommand: Bool { get }
 
-  /// How many operations a sample has.
+  /// The number of operations in a sample.
   var operations: Int { get }
 
-  /// The programs that the two processes of a pair execute.
+  /// The programs of a pair's two processes.
   func programs(_ pair: Int) -> [String]
 
-  /// Starts both sides, and doesn't wait for them.
+  /// Starts both sides without waiting for them.
   ///
   /// - Parameters:
-  ///   - pair: Which pair it is, from 0.
-  ///   - environment: More variables of the environment.
+  ///   - pair: The pair's number, from 0.
+  ///   - environment: Additional environment variables.
   /// - Returns: The two sides.
   /// - Throws: `ProcessFailure`, which names the side.
   func start(
@@ -28,17 +29,16 @@ protocol ServingPair: Sendable {
   ) throws -> sending Sides<Sampler>
 }
 
-/// A row of a benchmark executable at both sides.
+/// A row of a benchmark executable on both sides.
 struct RowPair: ServingPair {
   let row: String
   /// The programs for each code offset.
   var sides: Sides<[BenchmarkProgram]>
-  var headArguments: [String] = []
-  /// How many iterations a sample has.
+  /// The number of iterations in a sample.
   var iterations: Int
-  /// Whether the processes tell what they take of the operating system.
+  /// Whether the processes report their use of operating system resources.
   var measuresUsage = false
-  /// How long an answer may take.
+  /// The time limit of an answer.
   let timeout: Duration
 
   var isCommand: Bool { false }
@@ -48,7 +48,6 @@ struct RowPair: ServingPair {
   var ofBase: RowPair {
     var pair = self
     pair.sides.head = sides.base
-    pair.headArguments = []
     return pair
   }
 
@@ -75,7 +74,6 @@ struct RowPair: ServingPair {
         program: sides[side][codeOffset],
         row: row,
         iterations: iterations,
-        arguments: side == .base ? [] : headArguments,
         environment: environment,
         measuresUsage: measuresUsage,
         timeout: timeout
@@ -85,13 +83,13 @@ struct RowPair: ServingPair {
 
   /// Starts both sides with code at an offset, and waits until they are warm.
   ///
-  /// A row of one thread goes on on the same processor at both sides, where neither disturbs the other, as they take turns: two
-  /// processors may differ for as long as a pair takes, by what a hypervisor has its other guests do beside each. The one side stays where
-  /// the system has put it, and the other comes there.
+  /// Both sides of a single-threaded row then run on the same processor, where they don't disturb each other because they take turns. Two
+  /// processors may differ for as long as a pair takes, depending on what other guests a hypervisor runs next to each. One side stays where
+  /// the system has put it; the other moves there.
   ///
   /// - Parameters:
-  ///   - codeOffset: Which code offset, from 0.
-  ///   - staysWithHead: Whether it is the head that stays.
+  ///   - codeOffset: The index of the code offset, from 0.
+  ///   - staysWithHead: Whether the head stays, and the base moves.
   /// - Returns: Both sides, warm.
   /// - Throws: `ProcessFailure`, which names the side.
   func warm(
@@ -104,9 +102,9 @@ struct RowPair: ServingPair {
       let processor = sides[staysWithHead ? .head : .base].process.processor
     else { return sides }
     try sides.named { (side) throws(ProcessFailure) in
-      // Where the system doesn't let it, it is left where it is.
+      // If the system refuses, the thread stays where it is.
       side.process.keepMainThread(on: processor)
-      // What it has to fetch there anew is no property of the row.
+      // Refilling the caches there is no property of the row.
       _ = try side.sample(1)
     }
     return sides
@@ -117,7 +115,7 @@ struct RowPair: ServingPair {
 struct CommandPair: ServingPair, CountedPair {
   let command: String
   let places: Sides<CommandPlace>
-  /// Where it runs at each side, except where it is counted.
+  /// The working directory of each side, except when counting.
   let directories: Sides<String>
   let files: SideFiles
   let timeout: Duration
@@ -143,7 +141,7 @@ struct CommandPair: ServingPair, CountedPair {
     }
   }
 
-  func sampler(_ side: GateSide) -> CommandSampler {
+  func sampler(_ side: Side) -> CommandSampler {
     CommandSampler(
       command,
       directory: directories[side],
@@ -152,15 +150,15 @@ struct CommandPair: ServingPair, CountedPair {
     )
   }
 
-  func measure(_ side: GateSide, layout: Int) async throws -> CountedRow {
+  func measure(_ side: Side, layout: Int) async throws -> CountedRow {
     try await counted(side, layout).measure(layout: layout)
   }
 
-  func sites(_ side: GateSide, layout: Int) async throws -> SiteProfile? {
+  func sites(_ side: Side, layout: Int) async throws -> SiteProfile? {
     try await counted(side, layout).sites(layout: layout)
   }
 
-  private func counted(_ side: GateSide, _ layout: Int) throws(SuiteError) -> CountedCommand {
+  private func counted(_ side: Side, _ layout: Int) throws(SuiteError) -> CountedCommand {
     CountedCommand(
       command,
       in: try places[side].path(side, layout: layout),

@@ -6,25 +6,25 @@ package import SampleRecording
 package import SuiteErrors
 import Synchronization
 
-/// A recording of the call stacks of processes that serve rows or commands, from their starts to their ends.
+/// A recording of the call stacks of processes that serve rows or commands, from their start to their end.
 ///
-/// What the gate samples and what `hamon bench --profile` shows is recorded by it: as often, by the same looks, and without what
-/// the harness does.
+/// The gate and `hamon bench --profile` both use it, so their samples have the same rate, the same looks at waiting threads, and the same
+/// filter for the harness.
 package struct StackRecording: Sendable {
-  /// How often a running thread is sampled a second, where the engine can; not in step with samples of a millisecond.
+  /// The samples of a running thread per second, if the engine supports that rate; chosen to be out of step with samples of a millisecond.
   package static let frequency = 3999
 
-  /// What takes the samples.
+  /// The sampling engine.
   package let choice: EngineChoice
-  /// Where they are written.
+  /// The directory of the samples.
   package let directory: SampleDirectory
   private let recorder: SampleRecorder
   private let looks: LookPace
 
   /// Prepares a recording.
   ///
-  /// - Parameter folder: Where its folder of samples is made.
-  /// - Throws: `SuiteError` where nothing can be sampled here.
+  /// - Parameter folder: The directory for the folder of samples.
+  /// - Throws: `SuiteError` if nothing can be sampled here.
   package init(in folder: String) throws(SuiteError) {
     choice = try EngineChoice(frequency: Self.frequency)
     directory = SampleDirectory(ofTrace: folder)
@@ -32,17 +32,16 @@ package struct StackRecording: Sendable {
     recorder = SampleRecorder(choice, in: directory, looks: looks)
   }
 
-  /// The time between two looks at threads that wait, in nanoseconds.
+  /// The time between looks at waiting threads, in nanoseconds.
   package var lookPeriod: UInt64 { looks.nanoseconds }
 
-  /// Starts processes, which are recorded with all that they start.
+  /// Starts processes and records them with all their children.
   ///
   /// - Parameters:
-  ///   - programs: Their paths.
-  ///   - start: Starts them with more variables of the environment, in a thread that starts nothing else, and doesn't wait for
-  ///     them.
-  /// - Returns: What that has returned.
-  /// - Throws: What it has thrown, or `SuiteError` where nothing can be recorded. Then nothing is left.
+  ///   - programs: The paths of the programs.
+  ///   - start: Starts them with additional environment variables, without waiting for them, on a thread that starts nothing else.
+  /// - Returns: The result of `start`.
+  /// - Throws: The error of `start`, or `SuiteError` if nothing can be recorded. Then nothing is left behind.
   package func begin<Served>(
     _ programs: [String],
     _ start: @escaping @Sendable ([String: String]) throws -> sending Served
@@ -51,7 +50,7 @@ package struct StackRecording: Sendable {
     for program in programs {
       variables = try await recorder.environment(for: program, [:])
     }
-    // What is started in one thread is used in another, never in both at once.
+    // The processes are started on one thread and used on another, never on both at once.
     let place = Mutex<Served?>(nil)
     try await recorder.begin { [variables] in
       try place.withLock { served in served = try start(variables) }
@@ -65,20 +64,20 @@ package struct StackRecording: Sendable {
     return started
   }
 
-  /// Ends it, once the processes have ended.
+  /// Ends the recording, once the processes have ended.
   ///
-  /// - Returns: What it has of samples.
-  /// - Throws: `SuiteError` where not all was written.
+  /// - Returns: The tally of its samples.
+  /// - Throws: `SuiteError` if not everything was written.
   package func end() async throws(SuiteError) -> SampleTally {
     let tally = await recorder.end()
     if let failure = tally.failure { throw failure }
     return tally
   }
 
-  /// Removes what was only needed while it was recorded; the names of functions are found before.
+  /// Removes files needed only while recording; find the names of functions first.
   package func cleanUp() { recorder.cleanUp() }
 
-  /// Whether a function is the harness's, which calls a row's closure.
+  /// Whether a function belongs to the harness, which calls a row's closure.
   package static func isOfHarness(_ function: StackTable.Function) -> Bool {
     // `closure in RowServer.serve(...)`, and functions within it.
     let name =
@@ -89,10 +88,10 @@ package struct StackRecording: Sendable {
   }
 }
 
-/// Tells when the samples of a side were taken.
+/// A sampler that notes when its samples were taken.
 final class RangedSampler: RowSampler {
   private let sampler: any RowSampler
-  /// From each request to its answer, in nanoseconds of CLOCK_MONOTONIC.
+  /// The time from each request to its answer, in nanoseconds of CLOCK_MONOTONIC.
   private(set) var ranges: [Range<UInt64>] = []
 
   init(_ sampler: any RowSampler) { self.sampler = sampler }

@@ -3,31 +3,32 @@ import ProcessLaunching
 import SampleAnalysis
 import SampleFiles
 import SampleRecording
+import Statistics
 import SuiteErrors
 
-/// Samples the call stacks of both sides of a row or command whose time has changed by more than its counts explain.
+/// Samples the call stacks of both sides of a row or command whose time changed more than its counts explain.
 struct StackSampling {
-  /// How many pairs of processes there are.
+  /// The number of pairs of processes.
   static let pairs = 8
-  /// How many times a pair's sides take turns, and for how long each time, in seconds.
+  /// The number of turns of each side of a pair, and the length of a turn, in seconds.
   static let turns = 6
   private static let turnSeconds = 0.05
-  /// As long where timers sample, which the kernel has as many of as ticks.
+  /// The length with timers, which the kernel fires at most once a tick.
   private static let turnSecondsByTimers = 0.2
-  /// How much more than the wall time threads may have, and be one after the other all the same.
+  /// The ratio of threads' time to wall time up to which they count as running one after the other.
   private static let overlap = 1.1
 
-  /// Where the samples are written.
+  /// The directory of the samples.
   let directory: String
 
   /// Samples a row or command.
   ///
   /// - Parameters:
-  ///   - pair: Its two sides.
-  ///   - sampleSeconds: How long a sample takes, in seconds.
-  ///   - isConcurrent: Whether several threads of a row take part, so that one waits for the other.
+  ///   - pair: The two sides.
+  ///   - sampleSeconds: The duration of a sample, in seconds.
+  ///   - isConcurrent: Whether several threads of a row take part, so that one may wait for another.
   /// - Returns: The functions that certainly take longer, or shorter.
-  /// - Throws: `SuiteError` or `ProcessFailure` where stacks can't be sampled, or not named.
+  /// - Throws: `SuiteError` or `ProcessFailure` if stacks can't be sampled or named.
   func difference(
     of pair: some ServingPair,
     sampleSeconds: Double,
@@ -44,36 +45,36 @@ struct StackSampling {
     for next in taken {
       let profile = try SampleProfile(inTrace: next.folder, symbols: symbols)
       outcome.lost += Int(profile.lost)
-      let sides = Sides.both.map { times(of: $0, next, profile, pair, &outcome) }
+      let sides = Sides { times(of: $0, next, profile, pair, &outcome) }
       outcome.pairs.append(sides)
     }
     let choice = taken[0].recording.choice
     return SampledDifference(
       pairs: outcome.pairs,
-      // Beside other programs a side of a pair may have it by accident.
+      // With other programs running, a side may seem to overlap by accident, so half of the sides may.
       hasWaiting: !isConcurrent && outcome.overlaps <= outcome.pairs.count,
       samples: outcome.samples,
       lost: outcome.lost,
-      // Without what that means for long recordings.
+      // Without the clause about long recordings.
       timersReason: choice.engine == .timers ? String(choice.reason.prefix { $0 != ";" }) : nil
     )
   }
 
-  /// What was read of all pairs.
+  /// The times and counts read from all pairs.
   private struct Outcome {
     var pairs: [Sides<SampledTimes>] = []
     var samples = 0
     var lost = 0
-    /// In how many sides of pairs several threads or processes of a command were there at a time.
+    /// The number of sides in which several threads or processes of a command ran at the same time.
     var overlaps = 0
   }
 
-  /// A pair that was recorded.
+  /// A recorded pair.
   private struct Taken {
     struct Side {
       let process: Int32
       let ranges: [Range<UInt64>]
-      /// All wall time, in nanoseconds.
+      /// The total wall time, in nanoseconds.
       let wall: Double
       let operations: Double
     }
@@ -107,7 +108,7 @@ struct StackSampling {
       return Taken(
         recording: recording,
         folder: folder,
-        sides: Sides.both.map { side in
+        sides: Sides { side in
           Taken.Side(
             process: sides[side].processNumber,
             ranges: ranged[side].ranges,
@@ -124,17 +125,17 @@ struct StackSampling {
     }
   }
 
-  /// Where an operation's time went.
+  /// The time of an operation on one side, by function.
   private func times(
-    of name: GateSide,
+    of name: Side,
     _ taken: Taken,
     _ profile: SampleProfile,
     _ pair: some ServingPair,
     _ outcome: inout Outcome
   ) -> SampledTimes {
     let (side, other) = (taken.sides[name], taken.sides[name == .base ? .head : .base])
-    // The shell that starts a command only waits for it, and one side waits while the other is asked. A row is served by the
-    // first thread of its process; others may have nothing to do with it.
+    // The shell that starts a command only waits for it, and each side waits while the other takes samples. The first thread of its process
+    // serves a row; other threads may be unrelated.
     let selected = SelectedStacks(
       profile,
       in: side.ranges,
@@ -162,9 +163,9 @@ struct StackSampling {
     )
   }
 
-  /// The function that a stack's time is told of: the innermost that a person has written, or else the innermost.
+  /// The function that gets a stack's time: the innermost written by a person, else the innermost.
   ///
-  /// A process that waits for another one does what that does.
+  /// `nil` for a process that waits for another one; that one's own time counts.
   private static func told(_ stack: [StackTable.Function]) -> String? {
     if WaitKind(names: stack.lazy.map(\.name)) == .child { return nil }
     return stack.lazy.compactMap(\.written).first ?? stack.first?.name

@@ -3,15 +3,15 @@ package protocol LanePiece {
   /// In nanoseconds.
   var begin: Int64 { get set }
 
-  /// Whether two pieces differ in their times only.
+  /// Whether two pieces differ only in their times.
   func isLike(_ other: Self) -> Bool
 }
 
 extension Array where Element: LanePiece {
-  /// Adds up the short pieces that are alike in each step of time, one kind behind the other.
+  /// Adds up the short pieces that are alike in each step of time, one kind after the other.
   ///
   /// - Parameters:
-  ///   - step: How long a step is, in nanoseconds; what lasts as long stays as it is.
+  ///   - step: The length of a step, in nanoseconds; longer pieces stay as they are.
   ///   - end: The end of the last piece.
   /// - Returns: Pieces with the same sums.
   /// - Complexity: Proportional to the number of pieces, times that of the kinds in a step.

@@ -1,4 +1,4 @@
-/// What a page draws of one thread, and adds up of any time of it.
+/// The data of one thread that a page draws, and adds up for any time.
 ///
 /// Times are nanoseconds since the page's begin.
 struct SampleLane: Sendable {
@@ -14,7 +14,7 @@ struct SampleLane: Sendable {
   struct Piece: LanePiece, Sendable, Equatable {
     var begin: Int64
     let state: State
-    /// Of one that waits; -1 for an unknown stack.
+    /// For a wait; -1 for an unknown stack.
     let node: Int32
 
     func isLike(_ other: Piece) -> Bool { state == other.state && node == other.node }
@@ -62,7 +62,7 @@ struct SampleLane: Sendable {
 
   /// Adds up the samples of one path in each step of time.
   ///
-  /// - Parameter step: How long a step is, in nanoseconds.
+  /// - Parameter step: The length of a step, in nanoseconds.
   mutating func mergePoints(_ step: Int64) {
     var merged: [Point] = []
     var places: [Int32: Int] = [:]

@@ -2,15 +2,15 @@
 struct SampleLanes: Sendable {
   /// How much a page holds.
   struct Limits: Sendable {
-    /// Of the samples, 8 bytes of the page each, or 14 where several are added up.
+    /// Samples, 8 bytes of the page each, or 14 if several are added up.
     var points = 1_000_000
-    /// Of the times in a state, 15 bytes each.
+    /// Times in a state, 15 bytes each.
     var pieces = 300_000
-    /// Of the threads that have a lane of their own.
+    /// Threads with a lane of their own.
     var threads = 1_000
-    /// Of the lanes that are drawn: those of the threads that ran longest.
+    /// Lanes that are drawn: those of the threads that ran longest.
     var drawn = 24
-    /// Of the paths of functions, which the page numbers in 16 bits.
+    /// Paths of functions, which the page numbers in 16 bits.
     var paths = 30_000
   }
 
@@ -21,13 +21,13 @@ struct SampleLanes: Sendable {
   /// What was left out or added up: a line each.
   private(set) var omissions: [String] = []
 
-  /// Makes the lanes.
+  /// Creates the lanes.
   ///
-  /// - Complexity: Proportional to the number of samples and of switches, times the logarithm of how many there are too many.
+  /// - Complexity: Proportional to the number of samples and of switches, times the logarithm of the excess over the limits.
   /// - Parameters:
   ///   - profile: The samples.
   ///   - origin: The page's begin, by the clock of the samples.
-  ///   - limits: How much there may be of them.
+  ///   - limits: The maximum sizes.
   init(_ profile: SampleProfile, origin: Int64, limits: Limits = Limits()) {
     places = Self.order(of: profile, limits: limits)
     var limits = limits
@@ -37,7 +37,7 @@ struct SampleLanes: Sendable {
     }
   }
 
-  /// Makes them anew.
+  /// Creates them again.
   ///
   /// - Returns: Whether they are within the limits.
   private mutating func make(_ profile: SampleProfile, origin: Int64, _ limits: Limits) -> Bool {
@@ -72,7 +72,7 @@ struct SampleLanes: Sendable {
       && lanes.reduce(0) { $0 + $1.pieces.count } <= limits.pieces
   }
 
-  /// The lane of each thread that has one of its own.
+  /// The lane of each thread that has its own.
   static func order(
     of profile: SampleProfile,
     limits: Limits = Limits()
@@ -126,9 +126,9 @@ struct SampleLanes: Sendable {
     }
   }
 
-  /// Adds one lane for the threads that have none: what ran in them.
+  /// Adds one lane for all other threads, with their samples.
   ///
-  /// Their states don't lie on one line.
+  /// Their states don't fit on one line.
   private mutating func addOthers(_ others: [ThreadTimeline], origin: Int64) {
     guard !others.isEmpty else { return }
     var lane = SampleLane(name: "\(others.count) other threads", isDrawn: false)
@@ -140,7 +140,7 @@ struct SampleLanes: Sendable {
   }
 
   private mutating func bound(_ limits: Limits, span: Int64) {
-    // At the end all of a path is one step, and there is no more to be had.
+    // In the end each path is one step, and can't be reduced further.
     let first: (points: Int64, pieces: Int64) = (2_000_000, 2_000)
     var step = first.points
     while lanes.reduce(0, { $0 + $1.points.count }) > limits.points, step / 4 <= span {

@@ -2,23 +2,23 @@ package import ReportRendering
 package import TraceAnalysis
 package import TraceReading
 
-/// The samples of a recording on a page: lanes below the timeline's intervals, flame graphs and a table that tell of what is selected
-/// there, and the tables of the report.
+/// The samples of a recording on a page: lanes below the timeline's intervals, flame graphs and a table for the selected time, and the
+/// tables of the report.
 package struct SamplePage: Sendable {
-  /// The lanes that the timeline of the page has to make room for; `nil` where its events have another clock, or one that isn't known.
+  /// The lanes that the timeline of the page must leave room for; `nil` if its events have another or an unknown clock.
   package let threads: ThreadLanes?
 
   private let profile: SampleProfile
   private let report: SampleReport
   private let clockOffset: Int64?
 
-  /// Describes the part of a page.
+  /// Creates this part of a page.
   ///
   /// - Parameters:
   ///   - profile: The samples.
-  ///   - report: What was found of them.
-  ///   - catalog: The catalog of the trace's reader; `nil` where there are no events.
-  ///   - clockOffset: What a time of the samples has to be added to for that of an event; `nil` where it isn't known.
+  ///   - report: Their report.
+  ///   - catalog: The catalog of the trace's reader; `nil` without events.
+  ///   - clockOffset: Added to a time of the samples, gives the time of an event; `nil` if unknown.
   package init(
     _ profile: SampleProfile,
     report: SampleReport,
@@ -44,9 +44,9 @@ package struct SamplePage: Sendable {
     }
   }
 
-  /// Adds the timeline, where there are no events that have one.
+  /// Adds the timeline, if there are no events that have one.
   ///
-  /// - Throws: What encoding the data throws.
+  /// - Throws: Errors of encoding the data.
   package func addTimeline(to page: inout HTMLPage) throws {
     try ThreadLanes.addTimeline(lasting: Int64(profile.span.count), to: &page)
   }
@@ -55,19 +55,35 @@ package struct SamplePage: Sendable {
   ///
   /// - Parameters:
   ///   - page: The page, which has its timeline already.
-  ///   - origin: When the timeline begins, in nanoseconds since the Unix epoch; `nil` with the samples.
-  /// - Throws: What encoding the data throws.
+  ///   - origin: When the timeline begins, in nanoseconds since the Unix epoch; `nil` for the begin of the samples.
+  /// - Throws: Errors of encoding the data.
   package func addSections(to page: inout HTMLPage, origin: Int64?) throws {
     let begin = Int64(profile.span.lowerBound)
     let start = clockOffset.flatMap { offset in origin.map { $0 - offset } } ?? begin
     let lanes = SampleLanes(profile, origin: start)
     report.overview().add(to: &page)
-    page.addSection(title: "What threads did", html: SampleMarkup.summary)
+    page.addSection(title: "What threads did", html: PageFiles.samples)
     for omission in lanes.omissions { page.addParagraph(omission) }
-    page.addSection(title: "On the processor, by functions", html: SampleMarkup.running)
-    page.addSection(title: "Off the processor, by functions", html: SampleMarkup.waiting)
+    page.addSection(
+      title: "On the processor, by functions",
+      html: PageFiles.sampleFlames(
+        "running",
+        first: "what ran",
+        meaning:
+          "A frame is as wide as the time of the samples in which the function ran, or what it called."
+      )
+    )
+    page.addSection(
+      title: "Off the processor, by functions",
+      html: PageFiles.sampleFlames(
+        "waiting",
+        first: "what waited",
+        meaning:
+          "A frame is as wide as the time that threads waited in the function, or in what it called."
+      )
+    )
     if let functions = report.functionSection() {
-      page.addSection(title: functions.title, html: SampleMarkup.functions)
+      page.addSection(title: functions.title, html: PageFiles.sampleFunctions)
       page.addHTML("<div id=\"sample-functions-all\">")
       for paragraph in functions.paragraphs { page.addParagraph(paragraph) }
       if let table = functions.table { page.addTable(table) }
@@ -77,9 +93,7 @@ package struct SamplePage: Sendable {
     addSlowest(to: &page, lanes, origin: start)
     let data = SamplePageData(profile, lanes, isAligned: threads != nil)
     page.addHTML(try PageData.element(id: "sample-data", data))
-    for script in [SampleScript.text, SampleFlameScript.text, SampleFunctionScript.text] {
-      page.addHTML("<script>\n\(script)\n</script>")
-    }
+    for script in [PageScript.samples, .sampleFlames, .sampleFunctions] { page.addScript(script) }
   }
 
   /// The slowest intervals, each with a button that selects it.

@@ -7,11 +7,11 @@ struct SamplePageData: Encodable {
   struct Function: Encodable {
     let name: String
     let object: String
-    /// `nil` where it isn't known.
+    /// `nil` if unknown.
     let source: String?
     let isOfSystem: Bool
 
-    // Thousands of them are in a page.
+    // A page has thousands of them.
     private enum CodingKeys: String, CodingKey {
       case name = "n"
       case object = "o"
@@ -28,11 +28,11 @@ struct SamplePageData: Encodable {
     let times: String
     /// 16-bit integers; the largest for an unknown stack.
     let nodes: String
-    /// 32-bit integers; `nil` where each is of one sample.
+    /// 32-bit integers; `nil` if each point is one sample.
     let counts: String?
     /// 64-bit floats.
     let begins: String
-    /// Bytes, places in the names of states.
+    /// Bytes, indices into the names of states.
     let states: String
     /// 16-bit integers, as above.
     let waits: String
@@ -41,7 +41,7 @@ struct SamplePageData: Encodable {
 
   /// The time between two samples of a running thread.
   let period: UInt64
-  /// How long a tick is: the times of samples, which may be an hour's, have 32 bits.
+  /// The length of a tick: times of samples may span hours, in 32 bits.
   let tick: Int64
   /// Whether the times are those of the timeline's events.
   let isAligned: Bool
@@ -57,7 +57,7 @@ struct SamplePageData: Encodable {
     period = profile.period
     self.isAligned = isAligned
     states = SampleLane.State.allCases.map(\.name)
-    // Only those that a path has.
+    // Only functions that a path has.
     var used = Places<Int32>()
     parents = PageData.base64(lanes.paths.nodes) { $0.parent }
     nodes = PageData.base64(lanes.paths.nodes) { used.place(of: $0.function) }

@@ -1,11 +1,11 @@
-/// Values in the order in which they came first, each once, and told by their places.
+/// Unique values in the order of their first use, referred to by their places.
 package struct Places<Value: Hashable & Sendable>: Sendable {
   package var all: [Value] = []
   @usableFromInline var places: [Value: Int32] = [:]
 
   package init() {}
 
-  /// The place of a value, which is added if it is new.
+  /// The place of a value, which is added if new.
   @inlinable package mutating func place(of value: Value) -> Int32 {
     if let place = places[value] { return place }
     let place = Int32(all.count)

@@ -1,6 +1,6 @@
 /// The samples of a thread, in the order of time.
 ///
-/// Kept in pieces of 12 bytes a sample: one array would need three times as much whenever it grows, and fill up each sample to 16.
+/// Kept in pieces, with 12 bytes a sample: one array would need three times as much whenever it grows, and pad each sample to 16.
 package struct SampleList: RandomAccessCollection, Sendable {
   private static let bits = 14
 
@@ -22,7 +22,7 @@ package struct SampleList: RandomAccessCollection, Sendable {
     return ThreadTimeline.Sample(time: piece.times[place], stack: piece.stacks[place])
   }
 
-  /// Adds a sample that is the last one.
+  /// Adds a sample at the end.
   mutating func append(_ sample: ThreadTimeline.Sample) {
     if endIndex >> Self.bits == pieces.count { pieces.append(Piece()) }
     pieces[pieces.count - 1].times.append(sample.time)

@@ -1,10 +1,10 @@
 /// The stacks of a recording as one tree, from the outermost functions.
 ///
-/// Bounded: where there are more paths, the lightest are told as what called them.
+/// Bounded: if there are more paths, the lightest count as their callers.
 package struct SamplePaths: Sendable {
   /// A function below its callers.
   package struct Node: Sendable, Equatable {
-    /// -1 for a function that nobody called.
+    /// -1 for a function without a caller.
     package let parent: Int32
     /// Its place in ``StackTable/functions``.
     package let function: Int32
@@ -14,16 +14,16 @@ package struct SamplePaths: Sendable {
   package private(set) var nodes: [Node] = []
   /// The node of the innermost function of each stack; -1 for a stack without functions.
   package private(set) var nodeOfStack: [Int32] = []
-  /// How many paths are told as their callers, and the most time that one of them has.
+  /// How many paths count as their callers, and the longest time of one of them.
   private(set) var leftOutCount = 0
   private(set) var longestLeftOut: UInt64 = 0
 
-  /// Makes the tree.
+  /// Creates the tree.
   ///
   /// - Complexity: Proportional to the number of functions in all stacks.
   /// - Parameters:
   ///   - stacks: Each as functions from the innermost.
-  ///   - times: How much time each stack has.
+  ///   - times: The time of each stack.
   ///   - capacity: How many nodes are kept, those with the most time.
   package init(_ stacks: [[Int32]], times: [UInt64], capacity: Int = 30_000) {
     var children: [UInt64: Int32] = [:]
@@ -50,7 +50,7 @@ package struct SamplePaths: Sendable {
 
   /// Keeps the nodes with the most time.
   ///
-  /// No child has more than its parent and none comes before it, so that parents are kept.
+  /// This keeps parents: no child has more time than its parent, or comes before it.
   private mutating func keep(_ capacity: Int, _ sums: [UInt64]) {
     let order = nodes.indices.sorted { (sums[$1], $0) < (sums[$0], $1) }
     leftOutCount = order.count - capacity

@@ -3,7 +3,7 @@ package import SampleFiles
 package import SuiteErrors
 package import TraceReading
 
-/// What the samples of a recording tell: each thread's time, and the stacks in which it was spent.
+/// The contents of a recording's samples: each thread's time, and the stacks in which it was spent.
 package struct SampleProfile: Sendable {
   /// A thread; the kernel gives each one number.
   package struct ThreadID: Hashable, Sendable {
@@ -28,12 +28,11 @@ package struct SampleProfile: Sendable {
   package private(set) var threads: [ThreadID: ThreadTimeline] = [:]
   package private(set) var stacks: StackTable
   package private(set) var lost: UInt64 = 0
-  /// What of the recording can't be read, or isn't there: a line each.
+  /// Unreadable or missing parts of the recording: a line each.
   package private(set) var faults: [String] = []
   /// The time of the first and the last record.
   package private(set) var span: Range<UInt64> = 0..<0
 
-  /// Whether a trace has samples.
   package static func exists(inTrace directory: String) -> Bool {
     FileManager.default.fileExists(atPath: SampleDirectory(ofTrace: directory).data)
   }
@@ -46,9 +45,9 @@ package struct SampleProfile: Sendable {
   /// - Complexity: Proportional to the number of records. Memory is some 12 bytes a sample and 40 a switch of threads.
   /// - Parameters:
   ///   - directory: The directory of the trace.
-  ///   - symbols: The names of the functions; `nil` for those that are beside the samples.
+  ///   - symbols: The names of the functions; `nil` for those next to the samples.
   ///   - tellsAddresses: Whether two addresses in a function are two functions of ``stacks``, as other tools want it.
-  /// - Throws: ``SuiteError`` where there are none, or they can't be read.
+  /// - Throws: ``SuiteError`` if there are none, or they can't be read.
   package init(
     inTrace directory: String,
     symbols: SampleSymbols? = nil,
@@ -92,7 +91,7 @@ package struct SampleProfile: Sendable {
     for id in threads.keys { threads[id]?.end = span.upperBound }
   }
 
-  /// How often the kernel has left out samples, for there were too many.
+  /// How often the kernel left out samples because there were too many.
   private var throttles = 0
   /// The numbers of the threads that each process has had.
   private var members: [Int32: [Int32]] = [:]
@@ -137,9 +136,9 @@ package struct SampleProfile: Sendable {
     }
   }
 
-  /// Ends all threads of a process but that which executes another program.
+  /// Ends all threads of a process but the one that executes another program.
   ///
-  /// Whichever thread does, it goes on under the number of the first one, and nothing tells the end of the number that it had.
+  /// Any thread that does so goes on under the number of the first one, and no record marks the end of its old number.
   private mutating func endOthers(of process: Int32, than thread: Int32, at time: UInt64) {
     for member in members[process] ?? [] where member != thread {
       change(ThreadID(process: process, thread: member)) { timeline in
@@ -150,7 +149,7 @@ package struct SampleProfile: Sendable {
   }
 
   private mutating func change(_ id: ThreadID, _ body: (inout ThreadTimeline) -> Void) {
-    // 0 are the kernel's own threads, -1 one that has ended meanwhile.
+    // 0 stands for the kernel's own threads, -1 for one that has ended meanwhile.
     guard id.process > 0, id.thread > 0 else { return }
     let count = threads.count
     body(&threads[id, default: ThreadTimeline(process: id.process, thread: id.thread)])

@@ -1,6 +1,6 @@
 import SampleFiles
 
-/// The stacks of some times of a recording, without the functions around what is of interest.
+/// The stacks of some times of a recording, without the functions outside the code of interest.
 package struct SelectedStacks: Sendable {
   /// A stack of functions, the outermost first, and its time in nanoseconds.
   package struct Stack: Sendable, Equatable {
@@ -10,26 +10,26 @@ package struct SelectedStacks: Sendable {
 
   /// How many samples of running threads there are.
   package private(set) var samples = 0
-  /// What all threads did meanwhile.
+  /// The states of all threads in these times.
   package private(set) var times = ThreadTimeline.Times()
   /// Waiting without a stack, in nanoseconds.
   package private(set) var waitingUnknown: UInt64 = 0
-  /// The time of samples of nothing but what is around, in nanoseconds.
+  /// The time of samples with only outside functions, in nanoseconds.
   package private(set) var around: UInt64 = 0
   private var runningPaths: [[Int32]: UInt64] = [:]
   private var waitingPaths: [[Int32]: UInt64] = [:]
   private let table: [StackTable.Function]
 
-  /// Selects.
+  /// Selects the stacks.
   ///
   /// - Parameters:
   ///   - profile: A recording.
   ///   - ranges: The times, in nanoseconds of CLOCK_MONOTONIC, in order.
-  ///   - lookPeriod: The time between two looks at waiting threads, where these come at any time of a wait: then the time of waits that
-  ///     nobody has seen is told by those that are as long and were seen. `nil` leaves it unknown.
-  ///   - isAround: Whether a function is none of those of interest, and nor are its callers.
-  ///   - isOf: Whether a thread is one of those of interest.
-  ///   - isWaiter: Whether the waiting of one of these is of interest.
+  ///   - lookPeriod: The time between two looks at waiting threads, if they come at random times of a wait. Then unseen waits get the
+  ///     stacks of seen ones of the same length. `nil` leaves them unknown.
+  ///   - isAround: Whether a function, and so its callers, is outside the code of interest.
+  ///   - isOf: Whether a thread is of interest.
+  ///   - isWaiter: Whether the waits of such a thread are of interest.
   /// - Complexity: Proportional to the samples and switches in the times, and to the lengths of the different stacks.
   package init(
     _ profile: SampleProfile,
@@ -69,9 +69,9 @@ package struct SelectedStacks: Sendable {
     }
   }
 
-  /// The times of what the stacks are told by, in nanoseconds.
+  /// The times by name, in nanoseconds.
   ///
-  /// - Parameter name: The name of a stack of functions, the innermost first; `nil` for one that isn't told.
+  /// - Parameter name: The name for a stack of functions, the innermost first; `nil` to leave it out.
   /// - Returns: The time of each name.
   package func times(
     by name: ([StackTable.Function]) -> String?
@@ -88,7 +88,6 @@ package struct SelectedStacks: Sendable {
 
   /// The stacks that ran, in the order of their names.
   package var running: [Stack] { stacks(runningPaths) }
-  /// The stacks that waited.
   package var waiting: [Stack] { stacks(waitingPaths) }
 
   private func stacks(_ paths: [[Int32]: UInt64]) -> [Stack] {
@@ -113,27 +112,27 @@ package struct SelectedStacks: Sendable {
 private struct WaitTimes {
   /// Waits of about the same length, which looks find with the same probability.
   private struct Kind {
-    /// What the seen ones of a stack count.
+    /// The weight of the seen ones by stack.
     var seen: [Int32: UInt64] = [:]
-    /// The time of those that nobody has seen.
+    /// The time of the unseen ones.
     var unseen: UInt64 = 0
   }
 
-  /// How many times as long as the time between two looks a wait is, of which it is chance that none has seen it: looks may be late.
+  /// The length of a wait, in times between two looks, beyond which it is only chance that none has seen it: looks may be late.
   private static let longest: UInt64 = 16
 
-  /// The time between two looks; `nil` where these don't come at any time of a wait.
+  /// The time between two looks; `nil` if they don't come at random times of a wait.
   let lookPeriod: UInt64?
   /// By stack, in nanoseconds.
   private(set) var known: [Int32: UInt64] = [:]
-  /// Of waits without a stack.
+  /// For waits without a stack.
   private(set) var unknown: UInt64 = 0
-  /// By length: 0 for those that are shorter than the time between two looks.
+  /// By length: 0 for waits shorter than the time between two looks.
   private var kinds: [UInt64: Kind] = [:]
 
   init(lookPeriod: UInt64?) { self.lookPeriod = lookPeriod }
 
-  /// Adds a wait; its stack is -1 where that isn't known.
+  /// Adds a wait; its stack is -1 if unknown.
   mutating func add(_ time: UInt64, in stack: Int32) {
     if stack >= 0 { known[stack, default: 0] += time }
     guard let lookPeriod, time < Self.longest * lookPeriod else {
@@ -145,13 +144,13 @@ private struct WaitTimes {
     if stack < 0 {
       kinds[length, default: Kind()].unseen += time
     } else {
-      // A short wait is seen as often as its time is part of the time between two looks: so as many of them are seen of each stack as
-      // its short waits have time.
+      // A short wait is seen with a probability of its length divided by the time between two looks: so the numbers of seen waits by stack
+      // are in proportion to the times of all short waits.
       kinds[length, default: Kind()].seen[stack, default: 0] += times == 0 ? 1 : time
     }
   }
 
-  /// Tells the time of waits that nobody has seen by those of the same kind that were.
+  /// Distributes the time of unseen waits over the stacks of seen waits of the same kind.
   mutating func spread() {
     for kind in kinds.values {
       let seen = kind.seen.values.reduce(0, +)

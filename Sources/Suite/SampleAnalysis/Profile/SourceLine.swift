@@ -1,12 +1,12 @@
-package import SampleFiles
+package import ObjectFiles
 
 /// A line of a source file.
 package struct SourceLine: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-  /// The file, as the debug information has it.
+  /// The file, as in the debug information.
   package let file: String
   package let line: Int
 
-  /// Makes one; `nil` where the file isn't known, or the compiler has made the code.
+  /// Creates a line; `nil` if the file is unknown, or the compiler made the code.
   package init?(file: String, line: Int) {
     guard line > 0, !file.isEmpty, file != "??", !file.contains("<compiler-generated>") else {
       return nil
@@ -29,8 +29,8 @@ package struct SourceLine: Sendable, Hashable, Codable, Comparable, CustomString
 package struct CodeAddress: Sendable, Hashable {
   /// The program or library.
   package let path: String
-  /// `nil` where it isn't known.
+  /// `nil` if unknown.
   package let buildID: BuildID?
-  /// The address, as the file has it.
+  /// The address in the file.
   package let address: UInt64
 }

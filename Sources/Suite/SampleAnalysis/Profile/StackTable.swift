@@ -1,7 +1,7 @@
 import ObjectFiles
 package import SampleFiles
 
-/// The stacks of a recording, each once, of functions by name.
+/// The stacks of a recording, each once, as functions by name.
 package struct StackTable: Sendable {
   package struct Function: Sendable, Hashable {
     package let name: String
@@ -9,21 +9,21 @@ package struct StackTable: Sendable {
     package let object: String
     /// Whether the object belongs to the system or the toolchain.
     package let isOfSystem: Bool
-    /// The line at the address; `nil` where addresses aren't told apart, or it isn't known.
+    /// The line at the address; `nil` if addresses aren't distinguished, or it is unknown.
     package var line: SourceLine?
-    /// The address; `nil` where addresses aren't told apart, or no file is known there.
+    /// The address; `nil` if addresses aren't distinguished, or its file is unknown.
     package var code: CodeAddress?
-    /// What somebody who has written it would call it; `nil` where nobody has, or it isn't known.
+    /// Its name in the source; `nil` if nobody wrote it, or it is unknown.
     package var written: String?
   }
 
-  /// What tells a stack of addresses from others: two independent mixtures of them.
+  /// The identity of a stack of addresses: two independent hashes of them.
   private struct RawKey: Hashable {
     var first: UInt64
     var second: UInt64
   }
 
-  /// A stack with the line in which its innermost function was.
+  /// A stack with the line of its innermost function.
   private struct Seen {
     let stack: Int32
     let function: Int32
@@ -31,24 +31,24 @@ package struct StackTable: Sendable {
     var count: UInt64 = 0
   }
 
-  package private(set) var functions: [Function] = []
-  /// By functions: the lines of it that were seen.
-  private var lines: [Set<SourceLine>] = []
+  package var functions: [Function] { functionPlaces.all }
   /// Each as functions from the innermost.
-  package private(set) var stacks: [[Int32]] = []
-  private var places: [Function: Int32] = [:]
-  private var known: [[Int32]: Int32] = [:]
+  package var stacks: [[Int32]] { stackPlaces.all }
+  private var functionPlaces = Places<Function>()
+  private var stackPlaces = Places<[Int32]>()
+  /// The seen lines of each function.
+  private var lines: [Set<SourceLine>] = []
   private var byAddresses: [RawKey: Int32] = [:]
-  /// What `byAddresses` leads to.
+  /// The values that `byAddresses` refers to.
   private var seen: [Seen] = []
   private var byAddress: [Int32: [UInt64: [Place]]] = [:]
-  /// How often the addresses of a process have changed what they mean.
+  /// How often the meaning of a process's addresses has changed.
   private var ages: [Int32: UInt64] = [:]
   private var spaces = AddressSpaces()
   private let symbols: SampleSymbols
   private let tellsAddresses: Bool
 
-  /// Makes one without stacks.
+  /// Creates a table without stacks.
   ///
   /// - Parameters:
   ///   - symbols: The names of the functions.
@@ -58,7 +58,7 @@ package struct StackTable: Sendable {
     self.tellsAddresses = tellsAddresses
   }
 
-  /// Where each of ``functions`` is written: the line that ran most, or else one that was seen calling.
+  /// The source of each of ``functions``: the line that ran most, or else one seen calling.
   ///
   /// - Complexity: Proportional to the number of stacks of addresses.
   package func sources() -> [SourceLine?] {
@@ -73,12 +73,12 @@ package struct StackTable: Sendable {
     }
   }
 
-  /// The functions of a stack from the innermost; none of one that isn't known.
+  /// The functions of a stack from the innermost; none for an unknown stack.
   package func functions(of stack: Int32) -> [Function] {
     stack < 0 ? [] : stacks[Int(stack)].map { functions[Int($0)] }
   }
 
-  /// What a thread waits for, in a stack.
+  /// What a thread waits for in a stack.
   package func waitKind(of stack: Int32) -> WaitKind {
     WaitKind(names: stacks[Int(stack)].lazy.map { functions[Int($0)].name })
   }
@@ -90,14 +90,14 @@ package struct StackTable: Sendable {
     return names.joined(separator: " < ") + (path.count > depth ? " < ..." : "")
   }
 
-  /// Takes a record that may say what addresses mean.
+  /// Takes a record that may change the meaning of addresses.
   package mutating func note(_ record: PerfRecord) {
     guard let process = spaces.take(record) else { return }
     byAddress[process] = nil
     ages[process, default: 0] += 1
   }
 
-  /// The program that a process has executed last; `nil` where it isn't known.
+  /// The program that a process executed last; `nil` if unknown.
   package func program(of process: Int32) -> CodeAddress? {
     spaces.program(of: process).map {
       CodeAddress(path: $0.path, buildID: $0.buildID, address: 0)
@@ -138,13 +138,7 @@ package struct StackTable: Sendable {
   }
 
   /// The number of a stack of functions.
-  package mutating func number(of path: [Int32]) -> Int32 {
-    if let stack = known[path] { return stack }
-    let stack = Int32(stacks.count)
-    stacks.append(path)
-    known[path] = stack
-    return stack
-  }
+  package mutating func number(of path: [Int32]) -> Int32 { stackPlaces.place(of: path) }
 
   /// A function, and the line of it.
   private struct Place {
@@ -152,7 +146,7 @@ package struct StackTable: Sendable {
     let line: SourceLine?
   }
 
-  /// The functions that are inlined into each other at an address, the innermost first.
+  /// The functions inlined into each other at an address, the innermost first.
   private mutating func located(at address: UInt64, in process: Int32) -> [Place] {
     if let places = byAddress[process]?[address] { return places }
     let found = named(address, in: process).map { function in
@@ -179,7 +173,7 @@ package struct StackTable: Sendable {
     let isOfSystem = SystemObject.contains(path)
     let code = CodeAddress(path: path, buildID: place.mapping.buildID, address: own)
     guard let frames = object?.frames[own], !frames.isEmpty else {
-      // As one: which of its addresses are in one function, nobody knows.
+      // One function for all, as the functions of its addresses are unknown.
       return [
         Function(
           name: name.hasPrefix("[") ? name : "[\(name)]",
@@ -202,11 +196,8 @@ package struct StackTable: Sendable {
   }
 
   private mutating func place(of function: Function) -> Int32 {
-    if let place = places[function] { return place }
-    let place = Int32(functions.count)
-    functions.append(function)
-    lines.append([])
-    places[function] = place
+    let place = functionPlaces.place(of: function)
+    if place == lines.count { lines.append([]) }
     return place
   }
 }

@@ -1,4 +1,4 @@
-/// What a thread did at each time, as far as the kernel has told.
+/// What a thread did over time, as far as the kernel reported.
 ///
 /// Times are nanoseconds of CLOCK_MONOTONIC. Memory is 40 bytes a switch and 12 a sample.
 package struct ThreadTimeline: Sendable {
@@ -6,16 +6,16 @@ package struct ThreadTimeline: Sendable {
   package enum State: UInt8, Sendable {
     /// It runs on a processor.
     case running
-    /// It could run, and has no processor.
+    /// It could run, but has no processor.
     case ready
     case waiting
-    /// Not known: before the first record of one that was there already.
+    /// Unknown: before the first record of a thread that existed already.
     case unknown
-    /// It isn't there yet, or any more.
+    /// It doesn't exist yet, or any more.
     case gone
   }
 
-  /// Times in each state; what is left of the wall time isn't known.
+  /// Times in each state; the rest of the wall time is unknown.
   package struct Times: Sendable, Equatable, Codable {
     package var running: UInt64 = 0
     package var ready: UInt64 = 0
@@ -57,9 +57,9 @@ package struct ThreadTimeline: Sendable {
   package struct Stretch: Sendable {
     package let begin: UInt64
     package fileprivate(set) var state: State
-    /// The stack that waits, -1 where it isn't known.
+    /// The stack that waits, -1 if unknown.
     package fileprivate(set) var stack: Int32
-    /// What was before.
+    /// The times before it.
     fileprivate let before: Times
   }
 
@@ -88,16 +88,16 @@ package struct ThreadTimeline: Sendable {
 
   package var isEmpty: Bool { stretches.isEmpty && samples.isEmpty }
 
-  /// What it does at the end of what was taken.
+  /// Its last state.
   package var state: State { stretches.last?.state ?? .gone }
 
-  /// Takes a change of what it does.
+  /// Changes its state.
   package mutating func become(_ state: State, at time: UInt64) {
     guard let last = stretches.last else {
       stretches.append(Stretch(begin: time, state: state, stack: -1, before: Times()))
       return
     }
-    // What wasn't known is told by what comes after it: who stops has run, who goes on has waited.
+    // A later state reveals an unknown one: a thread that stops has run, one that goes on has waited.
     if last.state == .unknown, state != .unknown {
       stretches[stretches.count - 1].state = state == .running ? .waiting : .running
     }
@@ -110,7 +110,7 @@ package struct ThreadTimeline: Sendable {
     )
   }
 
-  /// Takes the stack that waits.
+  /// Sets the stack that waits.
   package mutating func wait(in stack: Int32, at time: UInt64) {
     if stretches.isEmpty { become(.waiting, at: time) }
     guard let last = stretches.last, last.state == .waiting || last.state == .unknown else {
@@ -120,10 +120,10 @@ package struct ThreadTimeline: Sendable {
     stretches[stretches.count - 1].stack = stack
   }
 
-  /// Takes a stack that runs.
+  /// Adds a stack that runs.
   package mutating func run(in stack: Int32, at time: UInt64) {
     if stretches.isEmpty { become(.running, at: time) }
-    // Had it stopped since then, that would have been told.
+    // A stop since then would have been reported.
     if state == .unknown { stretches[stretches.count - 1].state = .running }
     samples.append(Sample(time: time, stack: stack))
   }
@@ -143,7 +143,7 @@ package struct ThreadTimeline: Sendable {
     return times
   }
 
-  /// The times in each state between two times; they add up to the time between these where all is known.
+  /// The times in each state between two times; if all is known, they add up to the time between these.
   ///
   /// - Complexity: Proportional to the logarithm of the number of switches.
   package func times(in range: Range<UInt64>) -> Times {
@@ -159,7 +159,7 @@ package struct ThreadTimeline: Sendable {
     }
   }
 
-  /// Calls a closure with each stack that has waited in a time, and how long; -1 for one that isn't known.
+  /// Calls a closure with each stack that waited in a time, and how long; -1 for an unknown one.
   package func forEachWait(in range: Range<UInt64>, _ body: (Int32, UInt64) -> Void) {
     var index = max(1, Self.count(stretches, upTo: range.lowerBound, \.begin)) - 1
     while index < stretches.count, stretches[index].begin < range.upperBound {

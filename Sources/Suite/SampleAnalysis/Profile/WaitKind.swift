@@ -1,11 +1,11 @@
-/// What a thread waits for, as the functions in which it waits say.
+/// What a thread waits for, by the functions in which it waits.
 package enum WaitKind: String, Sendable, CaseIterable, Codable {
   case lock, condition, sleep
   case inputOutput = "I/O"
   case child, other
 
-  /// The functions that wait, of the C library, of Dispatch and of Swift's own, without what `plain` takes away; one that ends in
-  /// an underscore or a dot is the beginning of several.
+  /// The waiting functions of the C library, of Dispatch and of Swift's own, reduced as by `plain`; a name that ends in an underscore or a
+  /// dot is a prefix.
   private static let functions: [(WaitKind, [String])] = [
     (
       .condition,
@@ -48,10 +48,9 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     names in names.filter { $0.hasSuffix("_") || $0.hasSuffix(".") }.map { ($0, kind) }
   }
 
-  /// Finds the kind in the names of a stack from the innermost; the first that says something.
+  /// Finds the kind from the names of a stack, innermost first; the first known one decides.
   ///
-  /// Functions of a program are never taken for those of a library: names of Swift's have parentheses, and those of C are compared
-  /// whole.
+  /// Functions of a program are never mistaken for those of a library: Swift's names have parentheses, and C's names are compared whole.
   package init(names: some Sequence<String>) {
     for name in names.prefix(8) {
       let plain = Self.plain(name)
@@ -65,7 +64,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     self = .other
   }
 
-  /// A name without what tells versions and the inner names of the C library apart: `read` for `__GI___libc_read@@GLIBC_2.2.5`.
+  /// A name without versions and the prefixes of the C library's inner names: `read` for `__GI___libc_read@@GLIBC_2.2.5`.
   private static func plain(_ name: String) -> String {
     var name = name.prefix { $0 != "@" }
     if name.hasPrefix("__GI_") { name = name.dropFirst(5) }
@@ -75,7 +74,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     return String(name)
   }
 
-  /// What comes after "blocked".
+  /// The words after "blocked".
   package var phrase: String {
     switch self {
     case .lock: "on a lock"

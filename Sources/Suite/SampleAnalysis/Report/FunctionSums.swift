@@ -4,7 +4,7 @@ struct FunctionSums {
   private let sources: [SourceLine?]
   private var sums: [Int32: SampleReport.Function] = [:]
 
-  /// Begins with none.
+  /// Begins with no stacks.
   ///
   /// - Parameters:
   ///   - table: The functions that stacks consist of.
@@ -19,7 +19,7 @@ struct FunctionSums {
   /// - Complexity: Proportional to its length.
   mutating func add(running time: UInt64, in stack: [Int32]) {
     if let first = stack.first { change(first) { $0.running += time } }
-    // Once, however often it has called itself.
+    // Once, even if it has called itself.
     for function in Set(stack) { change(function) { $0.runningTotal += time } }
   }
 
@@ -59,8 +59,8 @@ extension SampleProfile {
   /// Each function of some stacks with its times.
   ///
   /// - Parameters:
-  ///   - times: How long each stack ran, and how long it has waited.
-  ///   - sources: The lines of all functions, as ``StackTable/sources()`` finds them.
+  ///   - times: The running and waiting time of each stack.
+  ///   - sources: The lines of all functions, from ``StackTable/sources()``.
   /// - Returns: The functions, the one that ran longest first.
   /// - Complexity: Proportional to the lengths of the stacks.
   package func functions(

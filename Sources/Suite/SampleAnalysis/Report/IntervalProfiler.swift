@@ -1,11 +1,10 @@
 package import TraceAnalysis
 package import TraceReading
 
-/// Tells of each interval what its thread did meanwhile.
+/// Finds what the thread of each interval did meanwhile.
 ///
-/// An interval of an asynchronous function may end on another thread than it began on, or leave its thread to others for a while. No
-/// thread's samples say what it did in between, so that it is counted and nothing more is told of it. Where another interval inside of
-/// it, on one thread, took most of its time, that one says why it was slow.
+/// An interval of an asynchronous function may end on another thread, or share its thread with others for a while. No thread's samples show
+/// what it did in between, so it is only counted. If a descendant on one thread took most of its time, that one explains why it was slow.
 package final class IntervalProfiler: TraceIntervalSink {
   private struct Key: Hashable {
     let kind: TraceIntervalKind
@@ -25,7 +24,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     }
   }
 
-  /// A time of one thread that an interval lasted.
+  /// The time of an interval on one thread.
   private struct Part: Equatable {
     let key: Key
     let thread: SampleProfile.ThreadID
@@ -35,7 +34,7 @@ package final class IntervalProfiler: TraceIntervalSink {
   private struct Slow {
     let key: Key
     let wall: UInt64
-    /// The interval itself, or what most of it was.
+    /// The interval itself, or the descendant that took most of it.
     let part: Part
   }
 
@@ -43,16 +42,16 @@ package final class IntervalProfiler: TraceIntervalSink {
   private struct Ended {
     let end: Int64
     let namespace: Int
-    /// The first of what it belongs to; `nil` where nothing came about in it, and it in nothing.
+    /// Its outermost ancestor, or itself; `nil` if it has neither children nor a parent.
     let root: TraceIntervalID?
   }
 
   private static let slowCount = 10
-  /// How much of an interval one that came about in it has to be for being the reason.
+  /// The share of an interval that a descendant must have to be the reason.
   private static let mostOfIt = 0.9
   private static let mostOfMoved = 0.5
   private static let keptEnds = 64
-  /// Intervals whose parents have ended before them must not fill the memory.
+  /// Bounded: intervals whose parents ended before them must not fill the memory.
   private static let maximumParts = 1 << 16
   private static let stackCount = 3
 
@@ -62,21 +61,21 @@ package final class IntervalProfiler: TraceIntervalSink {
   private let next: (any TraceIntervalSink)?
   private var groups: [Key: Group] = [:]
   private var slow: [Slow] = []
-  /// The longest of one thread among the intervals that came about in another, which hasn't ended.
+  /// The longest descendant on one thread of each interval that hasn't ended.
   private var parts: [TraceIntervalID: Part] = [:]
-  /// The first of what the intervals that haven't ended came about in.
+  /// The outermost ancestor of each interval that hasn't ended.
   private var roots: [TraceIntervalID: TraceIntervalID] = [:]
   private var withChildren: Set<TraceIntervalID> = []
-  /// Those that have ended lately on each thread, the last one last.
+  /// The intervals that ended lately on each thread, in order.
   private var ended: [Int: [Ended]] = [:]
 
-  /// Makes one of the intervals of a reader.
+  /// Creates a profiler for the intervals of a reader.
   ///
   /// - Parameters:
   ///   - profile: The samples of the trace.
   ///   - catalog: The catalog of the reader.
-  ///   - clockOffset: What a time of the samples has to be added to for that of an event.
-  ///   - next: Is told everything as well.
+  ///   - clockOffset: Added to a time of the samples, gives the time of an event.
+  ///   - next: Gets all events after the profiler.
   package init(
     _ profile: SampleProfile,
     catalog: TraceCatalog,
@@ -134,15 +133,15 @@ package final class IntervalProfiler: TraceIntervalSink {
     note(Slow(key: key, wall: wall, part: part))
   }
 
-  /// Whether an interval has left its thread to others for a while: one that came about in something else has ended there.
+  /// Whether an interval shared its thread with others for a while: an interval with another outermost ancestor ended there.
   ///
-  /// Such an interval was suspended, and has come back to the thread that it began on.
+  /// Such an interval was suspended, and came back to the thread that it began on.
   private func sharesItsThread(_ interval: TraceInterval) -> Bool {
     let first = roots.removeValue(forKey: interval.id)
     let hasChildren = withChildren.remove(interval.id) != nil
     let thread = interval.beginThreadIndex
     guard let end = interval.end, interval.endThreadIndex == thread else { return false }
-    // Of what tells no parents it isn't known what they are.
+    // If intervals have no parents, their relations are unknown.
     let root = first ?? (hasChildren ? interval.id : nil)
     let namespace = catalog.intervals[Int(interval.kind.index)].namespace
     var isShared = false
@@ -160,10 +159,10 @@ package final class IntervalProfiler: TraceIntervalSink {
     return isShared
   }
 
-  /// Takes an interval that may be one of the slowest.
+  /// Notes an interval that may be one of the slowest.
   private func note(_ candidate: Slow) {
     guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
-    // What came about in it was slow for the same reason.
+    // Its descendants with the same part were slow for the same reason.
     slow.removeAll { $0.part == candidate.part }
     let place = slow.firstIndex { $0.wall < candidate.wall } ?? slow.count
     slow.insert(candidate, at: place)
@@ -180,7 +179,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     .prefix(Self.stackCount).map { $0 }
   }
 
-  /// What was found, the kind and name with the largest wall time first.
+  /// The results, the kind and name with the largest wall time first.
   func summaries() -> [SampleReport.Interval] {
     groups.map { key, group in
       var waits: [String: UInt64] = [:]
@@ -203,7 +202,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     }.sorted { ($0.wall, $0.untold, $1.kind, $1.name) > ($1.wall, $1.untold, $0.kind, $0.name) }
   }
 
-  /// The longest intervals, each with why it was long.
+  /// The longest intervals, each with the reason.
   func sentences() -> [SampleReport.Slow] {
     slow.compactMap { slow in
       let part = slow.part
@@ -225,10 +224,10 @@ package final class IntervalProfiler: TraceIntervalSink {
     }
   }
 
-  /// Where most of the time was, in the innermost functions that say something.
+  /// Where most of the time was spent, by the innermost meaningful functions.
   ///
   /// - Parameters:
-  ///   - sums: The part of the interval that is told of.
+  ///   - sums: The part of the interval to describe.
   ///   - part: Words for that part; empty for the interval itself.
   /// - Returns: The clause, without a full stop.
   private func reason(_ sums: StackSums, part: String) -> String {
@@ -244,8 +243,8 @@ package final class IntervalProfiler: TraceIntervalSink {
     return "\(time) \(verb)\(kind)\(part), mostly \(place(stack.key, isWaiting: isWaiting))"
   }
 
-  /// A function of the system that says something, and the innermost that isn't the system's: of one that waits what it has called, or
-  /// else the innermost that isn't of the C library.
+  /// The innermost function outside the system, with a more precise one below it: for a wait the function that it called, otherwise the
+  /// innermost one outside the C library.
   private func place(_ stack: Int32, isWaiting: Bool) -> String {
     let functions = profile.stacks.functions(of: stack)
     let own = functions.firstIndex { !$0.isOfSystem }

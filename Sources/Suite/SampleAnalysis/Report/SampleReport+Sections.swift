@@ -46,7 +46,7 @@ extension SampleReport {
 
   func functionSection() -> ReportSection? {
     let all = max(1, functions.reduce(0) { $0 + $1.running })
-    // Those that ran themselves, then those in which others ran or that waited.
+    // First the functions that ran themselves, then those whose callees ran or waited.
     let running = functions.filter { $0.running > 0 }
     let around = functions.filter { $0.running == 0 }
       .sorted {
@@ -92,7 +92,7 @@ extension SampleReport {
     }
   }
 
-  /// What was waited for, the longest first.
+  /// The reasons for waiting, the longest first.
   private static func shown(_ waits: [String: UInt64]) -> String {
     guard !waits.isEmpty else { return "-" }
     return waits.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
@@ -122,7 +122,7 @@ extension SampleReport.Function {
     .left, .left, .right, .right, .right, .right, .left,
   ]
 
-  /// Its row in a table of functions, which ran so long together.
+  /// Its row in a table of functions with this total running time.
   package func cells(of all: UInt64) -> [String] {
     [
       name, object, SampleReport.text(running),

@@ -1,6 +1,6 @@
 import SampleFiles
 
-/// What the samples of a trace tell, as numbers.
+/// The results of a trace's samples, as numbers.
 ///
 /// Units: all times are in nanoseconds.
 package struct SampleReport: Sendable, Codable, Equatable {
@@ -8,13 +8,13 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package struct Function: Sendable, Codable, Equatable {
     package var name: String
     package var object: String
-    /// The time in which it ran itself: its samples times the time between two.
+    /// Its own running time: its samples times the period.
     package var running: UInt64
-    /// The time in which it or what it called ran.
+    /// The running time of it and its callees.
     package var runningTotal: UInt64
-    /// The time in which it or what it called waited.
+    /// The waiting time of it and its callees.
     package var waitingTotal: UInt64
-    /// The line of it that ran most, where it is known, or else one in which it called.
+    /// Its line that ran most, or else one in which it called; `nil` if unknown.
     package var source: SourceLine?
   }
 
@@ -29,11 +29,11 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var kind: String
     package var name: String
     package var count: UInt64
-    /// How many began on one thread and ended on another, or have samples of no thread: their time isn't told.
+    /// How many began on one thread and ended on another, or have no thread's samples: their time is unknown.
     package var untold: UInt64
     package var wall: UInt64
     package var times: ThreadTimeline.Times
-    /// The waiting by what was waited for.
+    /// The waiting time by reason.
     package var waits: [String: UInt64]
     /// The stacks that ran, and those that waited, the longest first.
     package var running: [Stack]
@@ -46,8 +46,8 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var name: String
     package var wall: UInt64
     package var sentence: String
-    /// When what the sentence tells of began, in nanoseconds since the Unix epoch, and how long that lasted: the interval itself, or
-    /// what most of it was.
+    /// The begin and duration of what the sentence describes, the interval itself or the descendant that took most of it, in nanoseconds
+    /// since the Unix epoch.
     package var begin: Int64
     package var length: UInt64
     package var process: Int32
@@ -74,7 +74,7 @@ package struct SampleReport: Sendable, Codable, Equatable {
 }
 
 extension SampleReport {
-  /// Adds up a profile, and what was found of intervals in it.
+  /// Adds up a profile, and the results for its intervals.
   package init(_ profile: SampleProfile, intervals: IntervalProfiler?) {
     let sums = StackSums(profile)
     engine = profile.description.engine.rawValue
@@ -94,7 +94,7 @@ extension SampleReport {
   }
 }
 
-/// What threads did in some times, by stacks.
+/// The activity of threads in some times, by stack.
 package struct StackSums: Sendable {
   /// Of running threads.
   package private(set) var samples = 0
@@ -106,8 +106,8 @@ package struct StackSums: Sendable {
 
   package init() {}
 
-  /// Adds up what all threads did.
-  init(_ profile: SampleProfile) {
+  /// Adds up the activity of all threads.
+  package init(_ profile: SampleProfile) {
     for timeline in profile.threads.values {
       add(timeline, in: 0..<UInt64.max, period: profile.period)
     }
@@ -134,7 +134,7 @@ package struct StackSums: Sendable {
     }
   }
 
-  /// What threads begin in; and libdispatch keeps no frame pointers, so that its functions are the last that are found.
+  /// The functions that threads begin in, and libdispatch's: it keeps no frame pointers, so its functions are the last that are found.
   private static let outermost = [
     "_start", "__libc_start", "clone", "__clone", "start_thread", "thread_start",
   ]

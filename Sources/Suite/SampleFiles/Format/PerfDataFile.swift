@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
+import ObjectFiles
 package import SuiteErrors
 
-/// A file of samples that is read: one that ``PerfDataWriter`` has written, whole or not.
+/// Reads a file of samples that ``PerfDataWriter`` has written, complete or not.
 package struct PerfDataFile {
-  /// An event of the file.
   package struct Event: Sendable, Equatable {
-    /// As perf_event_open(2) has them.
+    /// As in perf_event_open(2).
     package let type: UInt32
     package let config: UInt64
     package let period: UInt64
@@ -17,12 +17,12 @@ package struct PerfDataFile {
   private let data: Data
   private let range: Range<Int>
   package let events: [Event]
-  /// The place of an event by the number that its samples have.
+  /// The place of an event by the event number of its samples.
   private let places: [UInt64: Int]
 
   /// Opens a file.
   ///
-  /// - Throws: ``SuiteError`` where it can't be read, or isn't one.
+  /// - Throws: ``SuiteError`` if it can't be read, or has another format.
   package init(path: String) throws(SuiteError) {
     self.path = path
     do {
@@ -36,7 +36,7 @@ package struct PerfDataFile {
     }
     // SAFETY: the data outlives the call.
     let (range, events): (Range<Int>?, [Event]) = unsafe data.withUnsafeBytes { all in
-      let bytes = unsafe RecordBytes(all)
+      let bytes = unsafe NativeBytes(all)
       guard bytes.long(0) == PerfDataWriter.magic, bytes.long(8) == PerfDataWriter.headerSize else {
         return (nil, [])
       }
@@ -57,7 +57,7 @@ package struct PerfDataFile {
     )
   }
 
-  private static func contents(of bytes: RecordBytes) -> (Range<Int>?, [Event]) {
+  private static func contents(of bytes: NativeBytes) -> (Range<Int>?, [Event]) {
     let entrySize = Int(clamping: bytes.long(16))
     let (table, tableSize) = (Int(clamping: bytes.long(24)), Int(clamping: bytes.long(32)))
     let (start, size) = (Int(clamping: bytes.long(40)), Int(clamping: bytes.long(48)))
@@ -80,24 +80,24 @@ package struct PerfDataFile {
     return (start..<end, events)
   }
 
-  /// What was read.
+  /// The results of a reading.
   package struct Summary: Sendable, Equatable {
     /// How many records were lost, as far as the kernel says.
     package var lost: UInt64 = 0
-    /// What is wrong with the file, in a line.
+    /// The fault of the file, in a line.
     package var fault: String?
   }
 
   /// Reads all records in the order of time.
   ///
   /// - Complexity: Proportional to the number of records, times the logarithm of those of a round.
-  /// - Parameter deliver: Is called with each record, and the place of its event in ``events`` where it is a sample. The record
-  ///   is gone after the call.
-  /// - Returns: What was lost, and what is wrong with the file.
+  /// - Parameter deliver: Called with each record, and for a sample with the place of its event in ``events``. The record is valid only
+  ///   during the call.
+  /// - Returns: The losses, and the fault of the file.
   package func read(_ deliver: (PerfRecord, Int) -> Void) -> Summary {
     // SAFETY: the data outlives the call, and nobody keeps a record.
     unsafe data.withUnsafeBytes { all in
-      let bytes = unsafe RecordBytes(all)
+      let bytes = unsafe NativeBytes(all)
       var summary = Summary()
       var pending = PendingRecords()
       var offset = range.lowerBound
@@ -132,21 +132,21 @@ package struct PerfDataFile {
     }
   }
 
-  /// Whether two times can be of one recording, which are 13 days at most: the times of thousands of threads can be added up then.
+  /// Whether two times can belong to one recording, at most 13 days apart: then the times of thousands of threads can be added up.
   private static func isNear(_ time: UInt64, _ other: UInt64) -> Bool {
     max(time, other) - min(time, other) < 1 << 50
   }
 
-  /// How much of what was read stays in memory, for records that come late.
+  /// How much of the read part stays in memory, for late records.
   private static let keptSize = 1 << 24
 
-  /// Lets the system have the memory of what was read; who reads it again has it read from the file.
+  /// Releases the memory of the read part; it can be read again from the file.
   private static func giveBack(
     _ all: UnsafeRawBufferPointer,
     from start: inout Int,
     to end: Int
   ) {
-    // Whole pages of 64 kB, which are pages everywhere.
+    // Multiples of 64 kB are whole pages on any machine.
     let end = end & ~((1 << 16) - 1)
     // SAFETY: the piece is in the mapped file, which nobody writes to.
     guard let base = all.baseAddress, UInt(bitPattern: base) % (1 << 12) == 0 else { return }
@@ -156,7 +156,7 @@ package struct PerfDataFile {
 
   private func deliverAll(
     _ offsets: [PendingRecords.Entry],
-    _ bytes: RecordBytes,
+    _ bytes: NativeBytes,
     _ summary: inout Summary,
     _ deliver: (PerfRecord, Int) -> Void
   ) {
@@ -168,9 +168,9 @@ package struct PerfDataFile {
   }
 }
 
-/// The records that a later one may still come before.
+/// The records that a later one in the file may still precede.
 ///
-/// The rings of several processors are emptied in turn. What a ring has in one round is no older than what all rings had in the
+/// The rings of several processors are emptied in turn. The records of a ring in one round are no older than those of all rings in the
 /// round before the last.
 struct PendingRecords {
   struct Entry {
@@ -187,7 +187,7 @@ struct PendingRecords {
     newest = max(newest, time)
   }
 
-  /// Ends a round, and gives what can be told in order now.
+  /// Ends a round, and returns the records whose order is certain.
   mutating func endRound() -> [Entry] {
     defer { newestOfLastRound = newest }
     guard !entries.isEmpty else { return [] }
@@ -204,7 +204,7 @@ struct PendingRecords {
   }
 
   private mutating func sort() {
-    // Of equal times the first in the file is the first: a ring is in order.
+    // Equal times keep the order of the file, as a ring is in order.
     entries.sort { ($0.time, $0.offset) < ($1.time, $1.offset) }
   }
 }

@@ -5,10 +5,10 @@ package import SuiteErrors
 ///
 /// Source: `perf.data-file-format.txt` in the documentation of the kernel's perf.
 ///
-/// It is readable at any time, up to the last record that is whole: the size of what follows the header is written at the end, and
-/// whoever finds none reads on to the end of the file.
+/// The file is readable at any time, up to the last whole record: the size of the data is written at the end, and a reader that finds none
+/// reads on to the end of the file.
 package struct PerfDataWriter: ~Copyable {
-  /// An event: its attributes as the kernel has them, and the numbers that its samples have.
+  /// An event: its attributes in the kernel's form, and the event numbers of its samples.
   package typealias Event = (attributes: [UInt8], numbers: [UInt64])
 
   static let magic: UInt64 = 0x3245_4c49_4652_4550  // "PERFILE2"
@@ -22,9 +22,9 @@ package struct PerfDataWriter: ~Copyable {
   /// Why nothing more is written.
   package private(set) var failure: SuiteError?
 
-  /// Makes a file.
+  /// Creates a file.
   ///
-  /// - Throws: ``SuiteError`` where it can't be written.
+  /// - Throws: ``SuiteError`` if it can't be written.
   package init(path: String, events: [Event]) throws(SuiteError) {
     self.path = path
     // SAFETY: the path is a string for the call.
@@ -57,7 +57,7 @@ package struct PerfDataWriter: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Adds a whole record; after a failure, none.
+  /// Adds a whole record, unless writing has failed.
   package mutating func write(_ bytes: UnsafeRawBufferPointer) {
     // SAFETY: the bytes are copied during the call.
     unsafe buffer.append(contentsOf: bytes)
@@ -69,7 +69,7 @@ package struct PerfDataWriter: ~Copyable {
     if buffer.count >= 1 << 18 { flush() }
   }
 
-  /// Writes what was added, so that it is there whatever becomes of this process.
+  /// Writes all added records, so that they survive this process.
   package mutating func flush() {
     var written = 0
     while failure == nil, written < buffer.count {
@@ -92,7 +92,7 @@ package struct PerfDataWriter: ~Copyable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Says in the header how much there is.
+  /// Writes the size into the header.
   package mutating func finish() {
     flush()
     let size = UInt64(size)
@@ -104,10 +104,6 @@ package struct PerfDataWriter: ~Copyable {
   }
 
   private static func error(_ path: String) -> SuiteError {
-    SuiteError(
-      path,
-      "samples can't be written (\(SystemReason.text()))",
-      remedy: "record into a directory that is writable and has room"
-    )
+    .unwritten(path, remedy: "record into a directory that is writable and has room")
   }
 }

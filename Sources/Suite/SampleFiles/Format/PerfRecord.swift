@@ -1,7 +1,9 @@
-/// A record of perf_event_open(2), with the fields that recordings of this suite have.
+package import ObjectFiles
+
+/// A record of perf_event_open(2), with the fields in recordings of this suite.
 ///
-/// Each sample has IDENTIFIER, IP, TID, TIME, CPU, PERIOD and CALLCHAIN; each other record of the kernel ends with TID, TIME,
-/// CPU and IDENTIFIER.
+/// Each sample has IDENTIFIER, IP, TID, TIME, CPU, PERIOD and CALLCHAIN; each other record of the kernel ends with TID, TIME, CPU and
+/// IDENTIFIER.
 ///
 /// Source: perf_event_open(2); `perf.data-file-format.txt` in the documentation of the kernel's perf for the numbers from 64 on.
 package struct PerfRecord {
@@ -16,7 +18,7 @@ package struct PerfRecord {
     case map = 10
     case lostSamples = 13
     case switched = 14
-    /// Perf's own: what comes later is not older than the last record of the round before.
+    /// Perf's own: later records are not older than the last record of the round before.
     case finishedRound = 68
   }
 
@@ -33,27 +35,27 @@ package struct PerfRecord {
 
   package static let headerSize = 8
   package static let trailerSize = 32
-  /// Where the addresses of a sample begin.
+  /// The offset of a sample's addresses.
   package static let callChainOffset = 56
   /// Addresses from here on are marks between the parts of a stack.
   package static let firstMark: UInt64 = 0xffff_ffff_ffff_f000
   /// The mark before the addresses of a program.
   package static let userMark = UInt64(bitPattern: -512)
 
-  /// Greater times, periods and numbers of lost records are none of a clock's or the kernel's, but of a damaged file.
+  /// Greater times, periods and numbers of lost records come from a damaged file, not from a clock or the kernel.
   ///
-  /// No sum or difference of those that are left can overflow: of times, 2^62 ns are 146 years; of periods, 2^40 ns are 18 minutes.
+  /// No sum or difference of smaller ones can overflow: for times, 2^62 ns are 146 years; for periods, 2^40 ns are 18 minutes.
   private static let timeLimit: UInt64 = 1 << 62
   private static let periodLimit: UInt64 = 1 << 40
   private static let lostLimit: UInt64 = 1 << 32
 
-  /// The file or ring that it is in.
-  package let bytes: RecordBytes
+  /// The file or ring that contains it.
+  package let bytes: NativeBytes
   package let start: Int
   package let size: Int
 
-  /// Looks at the record at an offset; `nil` where there is none that is whole.
-  package init?(_ bytes: RecordBytes, at start: Int) {
+  /// The record at an offset; `nil` if there is no whole one.
+  package init?(_ bytes: NativeBytes, at start: Int) {
     let size = Int(bytes.half(start + 6))
     guard size >= Self.headerSize, start + size <= bytes.count else { return nil }
     self.bytes = bytes
@@ -61,11 +63,11 @@ package struct PerfRecord {
     self.size = size
   }
 
-  /// Its type; `nil` for one without a meaning here.
+  /// Its type; `nil` if unused here.
   package var kind: Kind? { Kind(rawValue: bytes.word(start)) }
   package var miscellaneous: UInt16 { bytes.half(start + 4) }
 
-  /// Whether it is long enough for its type, and has numbers that can be.
+  /// Whether it is long enough for its type, and its numbers are possible.
   package var isSound: Bool { isLongEnough && isPossible }
 
   private var isPossible: Bool {
@@ -90,14 +92,14 @@ package struct PerfRecord {
     }
   }
 
-  /// How many bytes of some memory are sound records that follow each other from its beginning.
-  package static func soundCount(of bytes: RecordBytes) -> Int {
+  /// The length of the sound records, in sequence, at the beginning of some memory, in bytes.
+  package static func soundCount(of bytes: NativeBytes) -> Int {
     var end = 0
     while let record = PerfRecord(bytes, at: end), record.isSound { end += record.size }
     return end
   }
 
-  /// The number at an offset behind the header.
+  /// The number at an offset after the header.
   package func word(_ offset: Int) -> UInt32 { bytes.word(start + Self.headerSize + offset) }
   package func long(_ offset: Int) -> UInt64 { bytes.long(start + Self.headerSize + offset) }
 
@@ -122,7 +124,7 @@ package struct PerfRecord {
   package var period: UInt64 { long(40) }
   package var isInKernel: Bool { miscellaneous & Bits.mode == Bits.kernelMode }
   private var callChainCount: UInt64 { bytes.long(start + Self.callChainOffset) }
-  /// How many addresses there are, marks included.
+  /// The number of addresses, including marks.
   package var addressCount: Int { kind == .sample ? Int(clamping: callChainCount) : 0 }
   /// The address of a place, from the innermost.
   package func address(_ place: Int) -> UInt64 {
@@ -131,26 +133,25 @@ package struct PerfRecord {
 
   // MARK: - Of others
 
-  /// Of a fork or an end: the process and the thread that it is of, and those that it came from.
+  /// For a fork or an end: its process and thread, and their parents.
   package var child: (process: Int32, thread: Int32) {
     (Int32(bitPattern: word(0)), Int32(bitPattern: word(8)))
   }
   package var parent: (process: Int32, thread: Int32) {
     (Int32(bitPattern: word(4)), Int32(bitPattern: word(12)))
   }
-  /// The thread that has a name, and the name.
+  /// The thread that gets a name, and the name.
   package var named: (process: Int32, thread: Int32, name: String) {
     (
       Int32(bitPattern: word(0)), Int32(bitPattern: word(4)),
       bytes.text(from: start + Self.headerSize + 8, to: trailer)
     )
   }
-  /// Whether a name is that of a program that the process has begun to execute.
+  /// Whether a name is that of a program that the process now executes.
   package var isExecution: Bool { kind == .command && miscellaneous & Bits.execution != 0 }
   /// Whether a thread stops running, and whether it could go on at once.
   package var leaves: Bool { miscellaneous & Bits.leaves != 0 }
   package var leavesReady: Bool { miscellaneous & Bits.leavesReady != 0 }
-  /// How many records were lost.
   package var lostCount: UInt64 {
     switch kind {
     case .lost: long(8)
@@ -159,7 +160,7 @@ package struct PerfRecord {
     }
   }
 
-  /// The piece of a file that a process has mapped to execute it.
+  /// The part of a file that a process has mapped for execution.
   package var mapping: SampledMapping {
     let hasBuildID = miscellaneous & Bits.hasBuildID != 0
     let length = hasBuildID ? min(20, Int(bytes.byte(start + Self.headerSize + 32))) : 0
@@ -176,14 +177,14 @@ package struct PerfRecord {
   }
 }
 
-/// A piece of a file that a process has mapped to execute it.
+/// A part of a file that a process has mapped for execution.
 package struct SampledMapping: Sendable, Hashable {
   package let process: Int32
   package let begin: UInt64
   package let end: UInt64
   package let fileOffset: UInt64
   package let path: String
-  /// `nil` where the kernel didn't tell.
+  /// `nil` if the kernel didn't report it.
   package var buildID: BuildID?
 
   package init(
@@ -200,39 +201,5 @@ package struct SampledMapping: Sendable, Hashable {
     self.fileOffset = fileOffset
     self.path = path
     self.buildID = buildID
-  }
-}
-
-/// What tells one build of a program or library from all others: the note that linkers write.
-package struct BuildID: Sendable, Hashable, CustomStringConvertible {
-  package let bytes: [UInt8]
-
-  /// Takes the bytes of the note; `nil` for none.
-  package init?(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty, bytes.contains(where: { $0 != 0 }) else { return nil }
-    self.bytes = bytes
-  }
-
-  package init?(_ text: Substring) {
-    var bytes: [UInt8] = []
-    var rest = text
-    while rest.count >= 2 {
-      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-      bytes.append(byte)
-      rest = rest.dropFirst(2)
-    }
-    guard rest.isEmpty else { return nil }
-    self.init(bytes)
-  }
-
-  package var description: String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  /// Whether both are of the same build: the kernel fills short ones with zeros.
-  package func matches(_ other: BuildID) -> Bool {
-    let (short, long) =
-      bytes.count < other.bytes.count ? (bytes, other.bytes) : (other.bytes, bytes)
-    return long.starts(with: short) && long.dropFirst(short.count).allSatisfy { $0 == 0 }
   }
 }

@@ -1,8 +1,8 @@
-/// Where the samples of a recording are: a folder beside the streams of its trace.
+/// The folder with the samples of a recording, next to the streams of its trace.
 package struct SampleDirectory: Sendable, Equatable {
   /// The folder in the directory of a trace.
   package static let name = "samples"
-  /// The name of the library by which programs sample themselves.
+  /// The name of the library with which programs sample themselves.
   package static let libraryName = "libhamon-timers.so"
 
   package let path: String
@@ -10,21 +10,21 @@ package struct SampleDirectory: Sendable, Equatable {
   /// The folder of a trace.
   package init(ofTrace directory: String) { path = "\(directory)/\(Self.name)" }
 
-  /// What was sampled, in the form of perf.
+  /// The samples, in perf's format.
   package var data: String { "\(path)/perf.data" }
 
-  /// The names of the functions, as they were when it was recorded.
+  /// The names of the functions at the time of the recording.
   package var symbols: String { "\(path)/symbols" }
 
   /// How it was recorded, a line a fact.
   package var description: String { "\(path)/description" }
 
-  /// The rings of programs that sample themselves, while it is recorded.
+  /// The rings of programs that sample themselves, during the recording.
   package var rings: String { "\(path)/rings" }
 
-  /// The library by which they do, where it was compiled for this recording.
+  /// The library for that, if it was compiled for this recording.
   ///
-  /// It stays where a program has outlived the recording.
+  /// It stays if a program outlives the recording.
   package var library: String { "\(path)/\(Self.libraryName)" }
 }
 
@@ -32,7 +32,7 @@ package struct SampleDirectory: Sendable, Equatable {
 package enum SamplingEngine: String, CaseIterable, Sendable {
   /// The kernel, by the processor's counter of cycles.
   case cycles = "perf-cycles"
-  /// The kernel, by the time that a thread runs.
+  /// The kernel, by a thread's running time.
   case taskClock = "perf-clock"
   /// The programs themselves, by timers of their threads.
   case timers
@@ -51,29 +51,26 @@ package enum SamplingEngine: String, CaseIterable, Sendable {
 package struct SamplingDescription: Sendable, Equatable {
   /// The version of the folder's form.
   package static let version = 1
-  /// Those that leave a nanosecond at least between two samples.
+  /// Frequencies with at least a nanosecond between two samples.
   private static let frequencies = 1...1_000_000_000
 
-  /// What has taken them.
   package var engine: SamplingEngine
-  /// Why it was that one.
   package var reason: String
-  /// How many samples a second a running thread gives.
+  /// Samples per second of a running thread.
   package var frequency: Int
   /// Whether time in the kernel is sampled too.
   package var includesKernel: Bool
-  /// How many stacks of waiting threads were not taken though the threads waited long enough, for there were too many, or they
-  /// could not be read.
+  /// How many stacks of long waits were not taken, because there were too many or they could not be read.
   package var missedWaits = 0
-  /// What took part and was not sampled, and why: a line each.
+  /// The programs and threads that were not sampled, and why: a line each.
   package var gaps: [String] = []
-  /// What a time of the samples has to be added to for one since the Unix epoch, in nanoseconds, as the clocks stood when the recording
-  /// began; `nil` where that wasn't written.
+  /// Added to a time of the samples, gives the time since the Unix epoch, in nanoseconds, as the clocks stood when the recording began;
+  /// `nil` if that wasn't written.
   package var epoch: Int64?
-  /// Whether the recording came to its end.
+  /// Whether the recording was completed.
   package var isComplete = false
 
-  /// Describes a recording that begins.
+  /// Describes a new recording.
   package init(engine: SamplingEngine, reason: String, frequency: Int, includesKernel: Bool) {
     self.engine = engine
     self.reason = reason
@@ -84,7 +81,7 @@ package struct SamplingDescription: Sendable, Equatable {
   /// The time between two samples of a running thread, in nanoseconds.
   package var period: UInt64 { 1_000_000_000 / UInt64(max(1, frequency)) }
 
-  /// How many samples a record of one is: the signal of a timer may come late, and stands for several then.
+  /// How many samples a record counts as: a timer's signal may be late, and then stands for several.
   package func count(of record: PerfRecord) -> Int {
     engine == .timers ? max(1, Int((record.period + period / 2) / period)) : 1
   }
@@ -101,7 +98,7 @@ package struct SamplingDescription: Sendable, Equatable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Reads the text of a file; `nil` where it isn't one, or of a version that isn't known.
+  /// Reads the text of a file; `nil` if it has another format or an unknown version.
   package init?(_ text: String) {
     var facts: [Substring: String] = [:]
     var gaps: [String] = []
@@ -127,7 +124,7 @@ package struct SamplingDescription: Sendable, Equatable {
     )
     missedWaits = facts["missed-waits"].flatMap { Int($0) } ?? 0
     self.gaps = gaps
-    // No machine has been on for longer than 73 years, and no sum with what is left can overflow.
+    // No machine has been on for longer than 73 years, and no sum within that can overflow.
     epoch = facts["epoch"].flatMap { Int64($0) }.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }
     isComplete = facts["complete"] == "true"
   }

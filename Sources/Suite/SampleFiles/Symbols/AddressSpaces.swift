@@ -1,4 +1,4 @@
-/// Which file each process had at which addresses, as its records tell.
+/// The files of each process and their addresses, from its records.
 package struct AddressSpaces {
   /// A place in a file.
   package struct Place {
@@ -12,7 +12,7 @@ package struct AddressSpaces {
 
   /// Takes a record.
   ///
-  /// - Returns: The process of which addresses may mean something else from now on; `nil` for none.
+  /// - Returns: The process whose addresses may have changed their meaning; `nil` for none.
   package mutating func take(_ record: PerfRecord) -> Int32? {
     switch record.kind {
     case .map:
@@ -22,7 +22,7 @@ package struct AddressSpaces {
       let kept = known.filter { $0.end <= mapping.begin || $0.begin >= mapping.end }
       let place = kept.firstIndex { $0.begin > mapping.begin } ?? kept.count
       mappings[mapping.process] = kept[..<place] + [mapping] + kept[place...]
-      // Also where nothing was: an address may have been looked up before it was told what is there.
+      // Even if nothing was there: an address may have been looked up before its mapping was reported.
       return mapping.process
     case .fork:
       let (child, parent) = (record.child, record.parent)
@@ -36,12 +36,12 @@ package struct AddressSpaces {
     }
   }
 
-  /// The program that a process executes: what it has mapped lowest of all files; `nil` where none is known.
+  /// The program that a process executes: the file that it has mapped lowest; `nil` if unknown.
   package func program(of process: Int32) -> SampledMapping? {
     mappings[process]?.first { $0.path.hasPrefix("/") }
   }
 
-  /// Where an address is of; `nil` where no file is known there.
+  /// The file and offset of an address; `nil` if unknown.
   package func place(of address: UInt64, in process: Int32) -> Place? {
     guard let all = mappings[process] else { return nil }
     var (low, high) = (0, all.count)
@@ -56,8 +56,8 @@ package struct AddressSpaces {
 
 /// The addresses of a sample.
 package enum SampledStack {
-  /// Calls a closure with each address from the innermost, such that it lies in the function that runs or calls: a caller's is
-  /// where it goes on, one byte behind its call.
+  /// Calls a closure with each address from the innermost, adjusted to lie in the function that runs or calls: a caller's return address is
+  /// one byte too far.
   package static func forEachAddress(of record: PerfRecord, _ body: (UInt64) -> Void) {
     var isFirst = true
     for place in 0..<record.addressCount {

@@ -1,21 +1,21 @@
 import Foundation
+package import ObjectFiles
 package import SuiteErrors
 
-/// The functions of sampled addresses, as they were found where the samples were taken.
+/// The functions of sampled addresses, from the machine that took the samples.
 ///
-/// The file has a line for each program or library, `object BUILD-ID STATE PATH`, with `-` for a build id that isn't known; below
-/// it a line for each function of an address, `ADDRESS<tab>FUNCTION<tab>FILE<tab>LINE`, the innermost of those that are inlined
-/// into each other first. Addresses are those of the file, hexadecimal. In texts, `\t`, `\n`, `\r` and `\\` are what they are in Swift.
+/// The file has a line for each program or library, `object BUILD-ID STATE PATH`, with `-` for an unknown build id; below it a line for
+/// each function of an address, `ADDRESS<tab>FUNCTION<tab>FILE<tab>LINE`, the innermost of inlined functions first. Addresses are those of
+/// the file, hexadecimal. In texts, `\t`, `\n`, `\r` and `\\` are as in Swift.
 package struct SampleSymbols: Sendable {
   /// A function at an address.
   package struct Frame: Sendable, Hashable {
     package let function: String
-    /// Empty where it isn't known.
+    /// Empty if unknown.
     package let file: String
-    /// 0 where it isn't known.
+    /// 0 if unknown.
     package let line: Int
-    /// What somebody who has written the function would call it; `nil` where nobody has, and where that isn't known, as of a
-    /// file.
+    /// The function's name in the source; `nil` if nobody wrote it or it is unknown, as when read from a file.
     package let written: String?
 
     package init(function: String, file: String, line: Int, written: String? = nil) {
@@ -26,16 +26,16 @@ package struct SampleSymbols: Sendable {
     }
   }
 
-  /// What is known of a program or library.
+  /// What is known about a program or library.
   package enum State: String, Sendable {
     /// It was the file that ran.
     case found
     case gone
     /// It is another build than the one that ran.
     case changed
-    /// It is no file: memory of the kernel, or code that was made while it ran.
+    /// It is no file: memory of the kernel, or code that was generated at run time.
     case memory
-    /// No tool could tell.
+    /// No tool could name its functions.
     case untold
   }
 
@@ -45,8 +45,8 @@ package struct SampleSymbols: Sendable {
     package let buildID: BuildID?
     package let state: State
     package var frames: [UInt64: [Frame]] = [:]
-    /// The first segments, which tell how places in the file become addresses.
-    package var segments: [Segment] = []
+    /// The first segments, which map places in the file to addresses.
+    package var segments: [ELFFile.Segment] = []
 
     package init(path: String, buildID: BuildID?, state: State) {
       self.path = path
@@ -54,7 +54,7 @@ package struct SampleSymbols: Sendable {
       self.state = state
     }
 
-    /// The address of a place in the file; the place itself where the file has told no segments.
+    /// The address of a place in the file; the place itself if the file has no segments.
     package func address(ofOffset offset: UInt64) -> UInt64 {
       guard
         let segment = segments.first(where: {
@@ -65,20 +65,7 @@ package struct SampleSymbols: Sendable {
     }
   }
 
-  /// A piece of a file that is loaded.
-  package struct Segment: Sendable, Hashable {
-    package let fileOffset: UInt64
-    package let address: UInt64
-    package let size: UInt64
-
-    package init(fileOffset: UInt64, address: UInt64, size: UInt64) {
-      self.fileOffset = fileOffset
-      self.address = address
-      self.size = size
-    }
-  }
-
-  /// What tells an object from others.
+  /// The identity of an object.
   package struct Key: Hashable, Sendable {
     package let path: String
     package let buildID: BuildID?
@@ -99,7 +86,7 @@ package struct SampleSymbols: Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: ``SuiteError`` where it can't be read.
+  /// - Throws: ``SuiteError`` if it can't be read.
   package init(path: String) throws(SuiteError) {
     let text: String
     do {
@@ -130,7 +117,7 @@ package struct SampleSymbols: Sendable {
         let numbers = words.dropFirst().compactMap { UInt64($0, radix: 16) }
         guard numbers.count == 3 else { continue }
         object?.segments.append(
-          Segment(fileOffset: numbers[0], address: numbers[1], size: numbers[2])
+          ELFFile.Segment(fileOffset: numbers[0], address: numbers[1], size: numbers[2])
         )
       } else if words.count == 4, let address = UInt64(words[0], radix: 16),
         let line = Int(words[3])
@@ -171,7 +158,7 @@ package struct SampleSymbols: Sendable {
     return text
   }
 
-  /// What would end a field or a line, and the backslash that is written in its place with a letter.
+  /// Characters that would end a field or a line, and the backslash, with their escapes.
   private static let escapes: [(plain: String, written: String)] = [
     ("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"),
   ]

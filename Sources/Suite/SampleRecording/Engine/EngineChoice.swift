@@ -3,23 +3,23 @@ import Glibc
 package import SampleFiles
 package import SuiteErrors
 
-/// The engine that the machine allows, and why it is that one.
+/// The sampling engine that the machine allows, and why it was chosen.
 package struct EngineChoice: Sendable {
   package let engine: SamplingEngine
   /// Why no better one, or that there is no better one.
   package let reason: String
   /// Whether time in the kernel is sampled too.
   package let includesKernel: Bool
-  /// How many samples a second a running thread gives.
+  /// Samples per second of a running thread.
   package let frequency: Int
   let recording: cmachine_recording
 
-  /// Tries the engines from the best on.
+  /// Tries the engines, the best first.
   ///
   /// - Parameters:
-  ///   - wanted: The only one that is tried; `nil` for all.
-  ///   - frequency: How many samples a second a running thread gives; timers give no more than the kernel has ticks.
-  /// - Throws: `SuiteError` where none, or the wanted one, can be had.
+  ///   - wanted: The only one to try; `nil` for all.
+  ///   - frequency: Samples per second of a running thread; timers give no more than the kernel has ticks.
+  /// - Throws: `SuiteError` if none, or not the wanted one, is available.
   package init(_ wanted: SamplingEngine? = nil, frequency: Int) throws(SuiteError) {
     try self.init(
       wanted,
@@ -31,7 +31,7 @@ package struct EngineChoice: Sendable {
     )
   }
 
-  /// Chooses among what was tried.
+  /// Chooses among the tried engines.
   init(
     _ wanted: SamplingEngine?,
     frequency: Int,
@@ -92,14 +92,14 @@ package struct EngineChoice: Sendable {
     )
   }
 
-  /// How it is recorded from the next execution of a program on, or at once.
+  /// The settings to record from the next execution of a program on, or at once.
   func recording(beginsWithExecution: Bool) -> cmachine_recording {
     var recording = recording
     recording.begins_with_exec = beginsWithExecution
     return recording
   }
 
-  /// Why an engine can't be had.
+  /// Why an engine isn't available.
   struct Refusal: Error {
     let text: String
     let remedy: String
@@ -123,17 +123,17 @@ package struct EngineChoice: Sendable {
         }
     }
 
-    /// There is nothing to load into programs.
+    /// There is no library to load into programs.
     init(timers obstacle: String) {
       text = obstacle
       remedy = "install a C compiler, or hamon by `make install`"
     }
   }
 
-  /// What timers are told; the kernel counts no more often than it ticks.
+  /// The settings of timers; the kernel checks them no more often than it ticks.
   private static func timers(_ frequency: Int) -> cmachine_recording {
     cmachine_recording(
-      // As for the task clock, which it is in the end.
+      // The same as the task clock, which a timer's clock is too.
       type: 1,
       config: 1,
       period: max(UInt64(1_000_000_000 / frequency), MonotonicClock.tick ?? 0),
@@ -144,7 +144,7 @@ package struct EngineChoice: Sendable {
     )
   }
 
-  /// Opens an event of this thread, with what users may have less and less of.
+  /// Opens an event of this thread, with fewer features at each try, as users may lack the rights to some.
   private static func attempt(
     _ engine: SamplingEngine,
     _ frequency: Int

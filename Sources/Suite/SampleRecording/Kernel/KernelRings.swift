@@ -3,11 +3,11 @@ import Glibc
 import SampleFiles
 import SuiteErrors
 
-/// The kernel's rings of records, one a processor, into which the events of all sampled threads write.
+/// The kernel's rings of records, one per processor, for the events of all sampled threads.
 @safe final class KernelRings: SampleRings {
   @safe private struct Ring {
     let processor: Int32
-    /// The event that the ring was made of; others of the processor share it.
+    /// The event that the ring was created for; others of the processor share it.
     let event: Int32
     let memory: UnsafeMutableRawPointer
   }
@@ -21,9 +21,9 @@ import SuiteErrors
   // SAFETY, for all of it: the buffer has the size of a ring from `init` to `deinit`, each ring is mapped as long, and the
   // kernel writes no more than that.
 
-  /// Makes rings of the events of a thread; 0 is the calling one.
+  /// Creates rings for the events of a thread; 0 is the calling one.
   ///
-  /// - Throws: `SuiteError` where the system doesn't let it.
+  /// - Throws: `SuiteError` if the system doesn't allow it.
   init(_ recording: cmachine_recording, thread: Int32) throws(SuiteError) {
     self.recording = recording
     unsafe buffer = .allocate(byteCount: cmachine_ring_size(), alignment: 16)
@@ -48,7 +48,7 @@ import SuiteErrors
     unsafe buffer.deallocate()
   }
 
-  /// Adds a thread of another process; returns whether it still was there.
+  /// Adds a thread of another process; returns whether it still existed.
   func add(thread: Int32) throws(SuiteError) -> Bool {
     var isThere = false
     for ring in rings {
@@ -61,12 +61,12 @@ import SuiteErrors
     return isThere
   }
 
-  /// Lets all that was opened begin; not needed for those that begin when a program is executed.
+  /// Starts all opened events; not needed for those that begin when a program is executed.
   func enable() { for event in events { _ = cmachine_enable_sampler(event, true) } }
 
   func disable() { for event in events { _ = cmachine_enable_sampler(event, false) } }
 
-  /// - Returns: `nil` where there is no such thread or processor.
+  /// - Returns: `nil` if there is no such thread or processor.
   private func open(_ thread: Int32, _ processor: Int32) throws(SuiteError) -> Int32? {
     let event = unsafe withUnsafePointer(to: recording) {
       unsafe cmachine_open_recording($0, thread, processor)
@@ -86,7 +86,7 @@ import SuiteErrors
     )
   }
 
-  /// The attributes of the events, as the kernel has them.
+  /// The attributes of the events, in the kernel's form.
   var attributes: [UInt8] { Self.attributes(of: recording) }
 
   static func attributes(of recording: cmachine_recording) -> [UInt8] {
@@ -97,15 +97,15 @@ import SuiteErrors
     }
   }
 
-  /// Waits until a ring is half full, at most so long.
+  /// Waits until a ring is half full, at most for the time between two looks.
   func wait(_ looks: LookPace) {
-    // No ring fills up in less.
+    // No ring fills up sooner.
     guard looks.microseconds >= 1000 else {
       usleep(looks.microseconds)
       return
     }
     var descriptors = rings.map { pollfd(fd: $0.event, events: Int16(POLLIN), revents: 0) }
-    // A leader whose thread has ended is always ready; then it is only slept.
+    // A leader whose thread has ended is always ready; then this only sleeps.
     if unsafe poll(&descriptors, nfds_t(descriptors.count), 0) > 0,
       descriptors.contains(where: { $0.revents & Int16(POLLHUP) != 0 })
     {

@@ -1,28 +1,29 @@
 import CMachine
+import ObjectFiles
 import SampleFiles
 
-/// Completes the stacks of the kernel's samples by the callers of functions that keep no frame record.
+/// Completes the stacks of the kernel's samples with the callers of functions that keep no frame record.
 ///
-/// The kernel follows frame records. A function that calls none has no record, nor has one of the C library: what has called it is
-/// missing between it and the next. So the kernel copies the innermost words of the stack with each sample. An address there, inside of the
-/// innermost record, is taken for a caller if the instruction before it calls the function that is being looked for: directly, to not
-/// far before it; or by whatever call if it is the innermost word, where a function without a record has its caller.
+/// The kernel follows frame records. Leaf functions and functions of the C library have none, so their callers are missing from the stack.
+/// Therefore the kernel copies the innermost words of the stack with each sample. An address there, inside the innermost record, counts as
+/// a caller if the instruction before it calls the function in question: directly, to a place not far before it; or by any call if it is
+/// the innermost word, where a function without a record has its caller.
 ///
-/// Records without the copies are written, which have the form of all others.
+/// Records are written without the copies, in the form of all others.
 struct LeafCallers {
   private enum Call {
     case none, indirect
     case direct(UInt64)
   }
 
-  /// How long a function is at most.
+  /// The maximum length of a function.
   private static let longest: UInt64 = 1 << 16
   /// How many calls of a process are remembered.
   private static let remembered = 1 << 16
 
   private var calls: [Int32: [UInt64: Call]] = [:]
 
-  /// A process has other code from now on.
+  /// Forgets the calls of a process whose code has changed.
   mutating func forget(_ process: Int32) { calls[process] = nil }
 
   /// A sample with its whole stack.
@@ -32,7 +33,7 @@ struct LeafCallers {
     for place in 0..<record.addressCount {
       let address = record.address(place)
       guard address < PerfRecord.firstMark else { continue }
-      // A frame register that holds something else leads anywhere.
+      // A frame register that holds something else can point anywhere.
       guard addresses.isEmpty || code.contains(address, of: process) else { break }
       addresses.append(address)
     }
@@ -52,7 +53,7 @@ struct LeafCallers {
     _ record: PerfRecord,
     _ code: CodeMaps
   ) -> [UInt64] {
-    // Behind the addresses: the kind of the registers, the frame, the stack; how much of it, and it.
+    // After the addresses: the kind of the registers, the frame, the stack, the size of the copy, and the copy.
     let end = record.start + PerfRecord.callChainOffset + 8 + 8 * record.addressCount
     guard cmachine_samples_stack(), record.bytes.long(end) != 0 else { return [] }
     let (frame, stack) = (record.bytes.long(end + 8), record.bytes.long(end + 16))

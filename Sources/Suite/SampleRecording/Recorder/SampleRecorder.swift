@@ -1,22 +1,23 @@
 import CMachine
 import Foundation
 import Glibc
+import ObjectFiles
 import ProcessLaunching
 package import SampleFiles
 package import SuiteErrors
 import Synchronization
 
-/// Records the samples of a program into a folder, from a thread of its own, until it is told to end.
+/// Records the samples of a program into a folder, from a thread of its own, until its end is requested.
 ///
-/// 1. The thread opens the events of itself and starts the program; what it starts inherits them, and they begin when the program
-///    is executed. So nothing of the program is missed, and nothing of this process is recorded: the thread starts nothing else.
-/// 2. It empties the rings every few milliseconds into the file, samples with the callers that the kernel can't find.
-///    Its memory doesn't grow with the time, but with the threads that live.
-/// 3. What the kernel had no room for is counted by it, in the records themselves.
-/// 4. Where programs sample themselves, they write the same records into rings of their own, and the switches of threads are told by looks
-///    at them each round.
+/// 1. The thread opens events of itself and starts the program. The program's processes inherit the events, which begin when the program is
+///    executed. So nothing of the program is missed, and nothing of this process is recorded, as the thread starts nothing else.
+/// 2. Every few milliseconds the thread writes the contents of the rings into the file, and adds callers that the kernel can't find. Its
+///    memory grows with the living threads, not with the time.
+/// 3. The kernel counts the records that it had no room for, in the records themselves.
+/// 4. Programs that sample themselves write the same records into rings of their own; a look at their threads in each round finds the
+///    switches.
 package final class SampleRecorder: Sendable {
-  /// The number of the samples of waiting; the kernel counts from 1.
+  /// The event number of samples of waiting; the kernel counts from 1.
   private static let waitingEvent: UInt64 = 1 << 62
 
   private enum Progress {
@@ -38,9 +39,9 @@ package final class SampleRecorder: Sendable {
   /// Prepares a recording.
   ///
   /// - Parameters:
-  ///   - choice: How it is sampled.
-  ///   - directory: The folder; it is made.
-  ///   - looks: How often threads are looked at; as is usual for the engine if it is `nil`.
+  ///   - choice: How to sample.
+  ///   - directory: The folder, which is created.
+  ///   - looks: How often to look at threads; `nil` for the engine's default.
   package init(_ choice: EngineChoice, in directory: SampleDirectory, looks: LookPace? = nil) {
     self.choice = choice
     self.directory = directory
@@ -48,13 +49,13 @@ package final class SampleRecorder: Sendable {
     self.looks = looks ?? LookPace(choice.engine, isClose: false)
   }
 
-  /// Prepares what a program needs to be sampled.
+  /// Prepares a program's environment for sampling.
   ///
   /// - Parameters:
   ///   - program: The path of the program.
   ///   - environment: The variables that differ from those of this process.
-  /// - Returns: These, and what the program needs besides.
-  /// - Throws: `SuiteError` where it can't be sampled. Then nothing is left.
+  /// - Returns: These, with the variables for sampling.
+  /// - Throws: `SuiteError` if it can't be sampled. Then nothing is left.
   package func environment(
     for program: String,
     _ environment: [String: String]
@@ -74,9 +75,9 @@ package final class SampleRecorder: Sendable {
     }
   }
 
-  /// Removes what was only needed while it was recorded; the names of functions are found before.
+  /// Removes what was needed only during the recording; call it after the names of functions were found.
   ///
-  /// Programs that go on start others, which are still told to load the library.
+  /// The library stays if programs go on, because they may start others that are to load it.
   package func cleanUp() {
     guard choice.engine == .timers else { return }
     try? FileManager.default.removeItem(atPath: directory.rings)
@@ -84,11 +85,11 @@ package final class SampleRecorder: Sendable {
     try? FileManager.default.removeItem(atPath: directory.library)
   }
 
-  /// Starts a program with all that it starts itself, and records it from its first instruction on.
+  /// Starts a program and records it and its children from its first instruction on.
   ///
   /// - Parameter start: Starts it, in a thread that starts nothing else.
   /// - Returns: What that has returned.
-  /// - Throws: What it has thrown; or `SuiteError` where nothing can be recorded. Then nothing is left.
+  /// - Throws: What it has thrown; or `SuiteError` if nothing can be recorded. Then nothing is left.
   package func begin<Started: Sendable>(
     _ start: @escaping @Sendable () throws -> Started
   ) async throws -> Started {
@@ -106,9 +107,9 @@ package final class SampleRecorder: Sendable {
     }
   }
 
-  /// Records a process that runs already, with all that it starts from now on.
+  /// Records a running process, and the processes that it starts from now on.
   ///
-  /// - Throws: `SuiteError` where nothing can be recorded. Then nothing is left.
+  /// - Throws: `SuiteError` if nothing can be recorded. Then nothing is left.
   package func begin(process: Int32) async throws {
     guard choice.engine != .timers else {
       throw SuiteError(
@@ -128,12 +129,12 @@ package final class SampleRecorder: Sendable {
     }
   }
 
-  /// How many samples have been taken so far, and how many records the kernel had no room for.
+  /// The number of samples so far, and of records that the kernel had no room for.
   package var count: (samples: Int, lost: UInt64) {
     (samplesSoFar.load(ordering: .relaxed), lostSoFar.load(ordering: .relaxed))
   }
 
-  /// Ends it, and waits until all is written.
+  /// Ends the recording, and waits until all is written.
   package func end() async -> SampleTally {
     isEnding.store(true, ordering: .releasing)
     return await withCheckedContinuation { continuation in
@@ -146,7 +147,7 @@ package final class SampleRecorder: Sendable {
     }
   }
 
-  /// Records in a thread of its own; where that fails before the body has reported, nothing is left.
+  /// Records in a thread of its own; if that fails before the body has reported, nothing is left.
   private func inThread<Result: Sendable>(
     _ body: @escaping @Sendable (_ report: (Result) -> Void) throws -> Void
   ) async throws -> Result {
@@ -164,19 +165,9 @@ package final class SampleRecorder: Sendable {
   }
 
   private func makeDirectory() throws(SuiteError) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory.path,
-        withIntermediateDirectories: true
-      )
-      try Data(description.text.utf8).write(to: URL(filePath: directory.description))
-    } catch {
-      throw SuiteError(
-        directory.path,
-        "it can't be made (\(error.localizedDescription))",
-        remedy: "record into a directory that is writable and has room"
-      )
-    }
+    let remedy = "record into a directory that is writable and has room"
+    try WorkDirectory.make(directory.path, orElse: remedy)
+    try WrittenFile.write(description.text.utf8, to: directory.description, orElse: remedy)
   }
 
   private func writer(_ rings: any SampleRings) throws(SuiteError) -> PerfDataWriter {
@@ -196,12 +187,12 @@ package final class SampleRecorder: Sendable {
 
   /// Opens events of all threads of a process.
   ///
-  /// One that is started meanwhile inherits them from a thread that has them already, and is missing if that had none yet.
+  /// A thread that is started meanwhile inherits them if its parent already has them, and is missing otherwise.
   private func attach(_ process: Int32) throws(SuiteError) -> (KernelRings, [Int32]) {
     var threads = Self.threads(of: process)[...]
     while let first = threads.popFirst() {
       let rings = try KernelRings(choice.recording(beginsWithExecution: false), thread: first)
-      // The first thread of a process may have ended before it; then it is listed, and has no events.
+      // A process whose first thread has ended still lists it, without events.
       guard !rings.numbers.isEmpty else { continue }
       var opened = [first]
       for thread in threads where try rings.add(thread: thread) { opened.append(thread) }
@@ -217,7 +208,7 @@ package final class SampleRecorder: Sendable {
     return names.compactMap { Int32($0) }.sorted()
   }
 
-  /// Writes what the kernel would have told of a process, had it been recorded from its beginning.
+  /// Writes the records that the kernel would have written about a process from its beginning.
   private func describe(
     _ process: Int32,
     _ threads: [Int32],
@@ -274,7 +265,7 @@ package final class SampleRecorder: Sendable {
     end(state.tally)
   }
 
-  /// Writes how it was recorded, and tells who waits for the end.
+  /// Writes how it was recorded, and resumes the caller that waits for the end.
   private func end(_ tally: SampleTally) {
     var tally = tally
     var description = description
@@ -282,7 +273,7 @@ package final class SampleRecorder: Sendable {
     description.missedWaits = tally.missedWaits
     description.isComplete = tally.failure == nil
     do throws(SuiteError) {
-      try SampleDirectory.write(Data(description.text.utf8), to: directory.description)
+      try SampleDirectory.write(description.text.utf8, to: directory.description)
     } catch {
       tally.failure = tally.failure ?? error
     }
@@ -294,24 +285,24 @@ package final class SampleRecorder: Sendable {
     awaited?.resume(returning: tally)
   }
 
-  /// A round: empties all rings, and takes what they had in the order of time.
+  /// Runs a round: empties all rings, and takes their records in the order of time.
   ///
-  /// The rings are emptied one after the other. What is newer than the beginning of the round is left for the next one, which has
-  /// also what other rings have got before it.
+  /// The rings are emptied one after the other. Records newer than the beginning of the round wait for the next one, which has all earlier
+  /// records of other rings too.
   private func drain(_ rings: any SampleRings, _ state: inout State, isLast: Bool) {
     let begin = isLast ? UInt64.max : MonotonicClock.now
     var round: [UInt8] = []
     swap(&round, &state.left)
     // SAFETY: the bytes are copied during the call.
     unsafe rings.drain { ring in
-      // What a program has written over its ring must not cost the others theirs.
-      let count = unsafe PerfRecord.soundCount(of: RecordBytes(ring))
+      // A program that damages its ring must not cost others their records.
+      let count = unsafe PerfRecord.soundCount(of: NativeBytes(ring))
       unsafe round.append(contentsOf: ring.prefix(count))
       if count < ring.count { state.tally.damagedRings += 1 }
     }
     // SAFETY: the array is not changed while its bytes are looked at.
     unsafe round.withUnsafeBytes { memory in
-      let bytes = unsafe RecordBytes(memory)
+      let bytes = unsafe NativeBytes(memory)
       var records: [(time: UInt64, offset: Int)] = []
       var offset = 0
       while let record = PerfRecord(bytes, at: offset) {
@@ -327,7 +318,7 @@ package final class SampleRecorder: Sendable {
           continue
         }
         state.take(record)
-        // What has no kind is between the programs and this one.
+        // Records without a kind are a private matter between programs and this recorder.
         if record.kind != .sample, record.kind != nil { unsafe state.writer.write(whole) }
       }
     }
@@ -336,17 +327,17 @@ package final class SampleRecorder: Sendable {
     state.writer.flush()
   }
 
-  /// What the thread has of the recording.
+  /// The thread's state of the recording.
   private struct State: ~Copyable {
     var waiting: WaitingThreads
-    /// Where the kernel doesn't tell the switches of threads.
+    /// Set if the kernel doesn't report the switches of threads.
     var polled: PolledThreads?
     var loaded = LoadedObjects()
     var writer: PerfDataWriter
     var leaves = LeafCallers()
     var tally: SampleTally
     let description: SamplingDescription
-    /// Records that the next round takes.
+    /// Records for the next round.
     var left: [UInt8] = []
 
     init(
@@ -373,14 +364,14 @@ package final class SampleRecorder: Sendable {
       if polled != nil { findCode(of: record) }
       if record.kind == .sample { writer.write(leaves.completed(record, waiting.code)) }
       if record.kind == .exit || record.isExecution { leaves.forget(record.process) }
-      // Of timers it tells that its thread does: that of a main thread may be over before its process.
+      // With timers it means that its thread exits, and a main thread may end before its process.
       if polled == nil || record.kind != .exit, let proven = waiting.note(record) {
         add(wait: proven)
       }
       for made in polled?.note(record) ?? [] { writer.write(made) }
     }
 
-    /// Tells of what a program has loaded since it told itself.
+    /// Reports what a program has loaded since its own report.
     private mutating func findCode(of record: PerfRecord) {
       guard record.kind == .sample, !waiting.code.contains(record.address, of: record.process)
       else { return }
@@ -404,7 +395,7 @@ package final class SampleRecorder: Sendable {
       }
     }
 
-    /// All rounds are over.
+    /// Finishes after the last round.
     mutating func end() {
       for made in polled?.names() ?? [] { writer.write(made) }
       polled?.close()
@@ -426,15 +417,7 @@ extension SamplingDescription {
 
 extension SampleDirectory {
   /// Writes a file of a recording.
-  static func write(_ data: Data, to path: String) throws(SuiteError) {
-    do {
-      try data.write(to: URL(filePath: path))
-    } catch {
-      throw SuiteError(
-        path,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: "record into a directory that has room"
-      )
-    }
+  static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(SuiteError) {
+    try WrittenFile.write(bytes, to: path, orElse: "record into a directory that has room")
   }
 }

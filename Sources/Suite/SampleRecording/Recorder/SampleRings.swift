@@ -1,13 +1,13 @@
-/// Rings of records into which others write while they are emptied.
+/// Rings of records that others fill while they are emptied.
 protocol SampleRings: AnyObject {
-  /// The numbers that samples have.
+  /// The event numbers of the samples.
   var numbers: [UInt64] { get }
-  /// The attributes of their event, as the kernel has them.
+  /// The attributes of their event, in the kernel's form.
   var attributes: [UInt8] { get }
-  /// Waits until there is something to take, at most so long as between two looks.
+  /// Waits until there is something to take, at most for the time between two looks.
   func wait(_ looks: LookPace)
-  /// Takes all records out of the rings, ring by ring; the memory is gone after the call.
+  /// Takes all records out of the rings, ring by ring; the memory is valid only during the call.
   func drain(_ take: (UnsafeRawBufferPointer) -> Void)
-  /// Stops what writes.
+  /// Stops the writers.
   func disable()
 }

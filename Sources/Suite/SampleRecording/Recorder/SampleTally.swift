@@ -1,24 +1,24 @@
 package import SampleFiles
 package import SuiteErrors
 
-/// What a recording has of samples.
+/// The numbers of a recording's samples.
 package struct SampleTally: Sendable, Equatable {
-  /// What has taken them, and why that.
+  /// The engine, and why it was chosen.
   package let engine: SamplingEngine
   package let reason: String
   package var samples = 0
   /// How often a thread stopped or went on.
   package var switches = 0
   package var waits = 0
-  /// Stacks of waiting threads that could not be had.
+  /// Stacks of waiting threads that could not be read.
   package var missedWaits = 0
-  /// How many times what was in a ring could not be read to its end.
+  /// How many times the contents of a ring could not be read to their end.
   package var damagedRings = 0
   /// How many records the kernel had no room for.
   package var lost: UInt64 = 0
-  /// What took part and was not sampled, and why: a line each.
+  /// The programs and threads that were not sampled, and why: a line each.
   package var gaps: [String] = []
-  /// Why not all was written.
+  /// Why not everything was written.
   package var failure: SuiteError?
 
   package init(_ choice: EngineChoice) {

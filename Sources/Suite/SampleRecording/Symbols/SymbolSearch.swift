@@ -1,31 +1,30 @@
-import CostAttribution
 import Foundation
-import ObjectFiles
+package import ObjectFiles
 package import SampleFiles
 package import SuiteErrors
 
-/// Finds the functions of all sampled addresses, where the programs and libraries are that ran, and writes them beside the samples.
+/// Finds the functions of all sampled addresses on the machine that ran the programs, and writes them next to the samples.
 package struct SymbolSearch: Sendable {
   private let directory: SampleDirectory
 
-  /// Searches for the addresses of a folder.
+  /// Creates a search for the addresses of a folder.
   package init(_ directory: SampleDirectory) { self.directory = directory }
 
   /// Reads the samples, and writes the file of symbols.
   ///
-  /// - Returns: What can't be told, a line each.
-  /// - Throws: `SuiteError` where the samples can't be read, or the file can't be written.
+  /// - Returns: What is unknown, a line each.
+  /// - Throws: `SuiteError` if the samples can't be read, or the file can't be written.
   package func run() async throws(SuiteError) -> [String] {
     let (symbols, notices) = try await Self.symbols(ofSamplesIn: [directory])
-    try SampleDirectory.write(Data(symbols.text.utf8), to: directory.symbols)
+    try SampleDirectory.write(symbols.text.utf8, to: directory.symbols)
     return notices
   }
 
   /// Finds the functions of several recordings, those of the same program or library at once.
   ///
   /// - Parameter directories: The recordings; nothing is written there.
-  /// - Returns: The symbols, and what can't be told, a line each.
-  /// - Throws: `SuiteError` where samples can't be read.
+  /// - Returns: The symbols, and what is unknown, a line each.
+  /// - Throws: `SuiteError` if samples can't be read.
   package static func symbols(
     ofSamplesIn directories: [SampleDirectory]
   ) async throws(SuiteError) -> (symbols: SampleSymbols, notices: [String]) {
@@ -45,8 +44,8 @@ package struct SymbolSearch: Sendable {
 
   /// Finds the functions at addresses of programs and libraries.
   ///
-  /// - Parameter objects: The files, from ``object(path:buildID:)``, each with addresses as it has them itself.
-  /// - Returns: The symbols, and what can't be told, a line each.
+  /// - Parameter objects: The files, from ``object(path:buildID:)``, each with addresses as in the file.
+  /// - Returns: The symbols, and what is unknown, a line each.
   package static func symbols(
     of objects: [(object: SampleSymbols.Object, addresses: Set<UInt64>)]
   ) async -> (symbols: SampleSymbols, notices: [String]) {
@@ -85,7 +84,7 @@ package struct SymbolSearch: Sendable {
       }
       if object.state == .found {
         let unnamed = addresses.filter { object.frames[$0] == nil }
-        for (address, start) in ELFObject.functionStarts(of: unnamed, path: object.path) {
+        for (address, start) in ELFFile(path: object.path)?.functionStarts(of: unnamed) ?? [:] {
           let name = "\(URL(filePath: object.path).lastPathComponent)+0x\(String(start, radix: 16))"
           object.frames[address] = [SampleSymbols.Frame(function: name, file: "", line: 0)]
         }
@@ -107,7 +106,7 @@ package struct SymbolSearch: Sendable {
       )
       return SampleSymbols.Frame(
         function: FunctionName.shown(symbol: place.function),
-        // A table of symbols has a name of the linker's there.
+        // For a symbol table this is a name of the linker's.
         file: place.line > 0 && place.file != "??" ? place.file : "",
         line: place.line,
         written: name.isWritten ? name.text : nil
@@ -115,13 +114,13 @@ package struct SymbolSearch: Sendable {
     }
   }
 
-  /// Whether the name of what was mapped is of no file: `[vdso]`, `//anon`, `/memfd:jit (deleted)`.
+  /// Whether a mapping has no file: `[vdso]`, `//anon`, `/memfd:jit (deleted)`.
   private static func isMemory(_ path: String) -> Bool {
     !path.hasPrefix("/")
       || ["//", "/memfd:", "/dev/zero", "/SYSV"].contains(where: path.hasPrefix)
   }
 
-  /// What a file is that was mapped.
+  /// The description of a mapped file.
   package static func object(path: String, buildID: BuildID?) -> SampleSymbols.Object {
     func object(
       _ state: SampleSymbols.State,
@@ -130,7 +129,7 @@ package struct SymbolSearch: Sendable {
       SampleSymbols.Object(path: path, buildID: buildID, state: state)
     }
     guard !isMemory(path) else { return object(.memory) }
-    guard let file = ELFObject(path: path) else { return object(.gone) }
+    guard let file = ELFFile(path: path) else { return object(.gone) }
     if let ran = buildID, let found = file.buildID, !ran.matches(found) {
       return object(.changed)
     }
@@ -141,7 +140,7 @@ package struct SymbolSearch: Sendable {
   }
 }
 
-/// The places in files that were sampled.
+/// The sampled places in files.
 private struct SampledAddresses {
   private var spaces = AddressSpaces()
   private(set) var byObject: [SampleSymbols.Key: Set<UInt64>] = [:]

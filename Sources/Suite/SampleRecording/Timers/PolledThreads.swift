@@ -1,46 +1,47 @@
 import Glibc
+import ObjectFiles
 import ProcessLaunching
 import SampleFiles
 
-/// When threads ran, were ready and waited, as far as looks at them from outside tell: for programs whose switches of threads
-/// the kernel doesn't tell.
+/// The times in which threads ran, were ready and waited, as looks from outside find them: for programs whose thread switches the kernel
+/// doesn't report.
 ///
-/// 1. The kernel counts of each thread how long it ran, how long it was ready to, and how often it went on (proc(5), `schedstat`).
-///    So the times between two looks are exact, up to a tick of the kernel, and their order is not known.
-/// 2. The counter of a running thread lags; the next look has what is missing, so that sums over any longer time are right.
-/// 3. A stack of a thread that waits counts if the thread hasn't gone on between the looks before and after it was copied.
+/// 1. For each thread the kernel counts how long it ran, how long it was ready, and how often it went on (proc(5), `schedstat`). So the
+///    times between two looks are exact, up to a tick of the kernel, and their order is unknown.
+/// 2. The counter of a running thread lags. The next look has what is missing, so sums over longer times are right.
+/// 3. The stack of a waiting thread counts if the thread hasn't gone on between the looks before and after its copy.
 struct PolledThreads {
-  /// How many stacks a round takes at most: it must not last longer than rings have room.
+  /// The maximum of stacks in a round, which must not last until the rings are full.
   private static let budget = 16
-  /// Of how many threads the files are kept open.
+  /// For how many threads the files stay open.
   private static let openFiles = 200
-  /// How many looks must fail before a thread counts as gone that hasn't said so, or its stack as not to be had.
+  /// How many looks must fail before a thread that hasn't reported its end counts as gone, or its stack as unreadable.
   private static let patience = 3
 
-  /// What the kernel has counted of a thread.
+  /// The kernel's counts of a thread.
   struct Counts: Equatable {
     var running: UInt64 = 0
     var ready: UInt64 = 0
     var slices: UInt64 = 0
   }
 
-  /// What a look has found.
+  /// The result of a look.
   struct Look {
     let time: UInt64
     let counts: Counts
     let isWaiting: Bool
-    /// Whether the counts are those of the moment, and not of the last tick.
+    /// Whether the counts are current, not those of the last tick.
     var isExact = false
   }
 
-  /// How late the kernel's count of a running thread may be, in nanoseconds.
+  /// The maximum delay of the kernel's count of a running thread, in nanoseconds.
   private static let tick = MonotonicClock.tick ?? 10_000_000
 
-  /// What is told of a thread from look to look.
+  /// What was derived for a thread from look to look.
   struct Account {
     private(set) var time: UInt64
     private(set) var state: ThreadState
-    /// What it had when it was first seen, and what was told of it since.
+    /// Its counts when first seen, with the reported times added since.
     private var first: Counts
     private var told = Counts()
     private(set) var slices: UInt64
@@ -54,7 +55,7 @@ struct PolledThreads {
       running = counts.running
     }
 
-    /// Takes a look; returns what the thread became since the last one, and when.
+    /// Takes a look; returns the thread's states since the last one, and when they began.
     mutating func take(_ look: Look) -> [(state: ThreadState, time: UInt64)] {
       guard look.time > time else { return [] }
       let wall = look.time - time
@@ -64,14 +65,14 @@ struct PolledThreads {
       if hasStayed, !look.isWaiting {
         switch state {
         case .running:
-          // It runs still; or it was taken off its processor, and then nothing was counted for longer than a tick.
+          // It still runs; or it was taken off its processor, and then nothing was counted for longer than a tick.
           let late = look.isExact ? 0 : min(wall - running, PolledThreads.tick)
           if look.isExact || look.counts.running > self.running || wall <= 2 * PolledThreads.tick {
             running += late
           }
           ready = wall - running
         case .ready: (running, ready) = (0, wall)
-        // It was woken meanwhile; its time on the way is told when it has come.
+        // It was woken meanwhile; its times appear in the counts once it runs.
         case .waiting: (running, ready) = (0, 0)
         }
       }
@@ -104,15 +105,14 @@ struct PolledThreads {
     }
   }
 
-  /// What a thread does.
   enum ThreadState: Equatable { case running, ready, waiting }
 
   private struct Thread {
     let process: Int32
     var account: Account
-    /// Whether the kernel's counts at its beginning are still to come.
+    /// Whether the kernel's first counts of it are still to come.
     var isFresh: Bool
-    /// The wait of which the stack was looked at: how often the thread had gone on before; and how often that failed.
+    /// The wait whose stack was read, by the count of going on before it, and how often reading failed.
     var seen: UInt64?
     var misses = 0
     var name = ""
@@ -125,16 +125,16 @@ struct PolledThreads {
   private var kept = 0
   private var reading = StackReading()
   private var text = [UInt8](repeating: 0, count: 256)
-  /// How many stacks were taken of waiting threads, and how many could not be read or had moved.
+  /// How many stacks of waiting threads were taken, and how many could not be read or had moved.
   private(set) var waits = 0
   private(set) var missed = 0
 
-  /// The number that the samples of waiting have.
+  /// The event number of samples of waiting.
   let event: UInt64
 
   init(event: UInt64) { self.event = event }
 
-  /// Takes a record of a program; returns those that follow from it.
+  /// Takes a record of a program; returns the records that follow from it.
   mutating func note(_ record: PerfRecord) -> [[UInt8]] {
     switch record.kind {
     case .fork:
@@ -144,7 +144,7 @@ struct PolledThreads {
       let named = record.named
       var made: [[UInt8]] = []
       if record.isExecution {
-        // All others of the process are gone.
+        // All other threads of the process are gone.
         for (id, thread) in threads where thread.process == named.process && id != named.thread {
           made.append(end(id, thread.process, at: record.time))
         }
@@ -201,7 +201,7 @@ struct PolledThreads {
   /// Looks at all threads.
   ///
   /// - Parameter code: Where they have code.
-  /// - Returns: The records that tell what was seen.
+  /// - Returns: The records of what was seen.
   mutating func poll(_ code: CodeMaps) -> [[UInt8]] {
     var made: [[UInt8]] = []
     var looks = 0
@@ -216,13 +216,13 @@ struct PolledThreads {
         }
         continue
       }
-      // Who isn't told waits as long as nothing is counted.
+      // If the kernel doesn't say, a thread waits as long as nothing is counted.
       let isWaiting =
         isWaiting(thread, id)
         ?? (counts.slices == thread.account.slices && counts.running == thread.account.running)
       let look = Look(time: MonotonicClock.now, counts: counts, isWaiting: isWaiting)
       made += changes(of: &thread, id, look)
-      // Where the kernel's counts have filled the time up to now, the wait is told from the next look on.
+      // If the counts fill the time up to now, the wait shows only from the next look on.
       if isWaiting, thread.account.state == .waiting, thread.seen != counts.slices,
         looks < Self.budget
       {
@@ -235,7 +235,7 @@ struct PolledThreads {
           let origin = Self.origin(thread.process, id, event: event)
           made.append(WaitingThreads.sample(origin, addresses))
         } else {
-          // It may have been on its way into the wait; then it is still there at the next look.
+          // It may have been about to wait; then it is still there at the next look.
           thread.misses += 1
           if thread.misses == Self.patience {
             (thread.seen, thread.misses) = (counts.slices, 0)
@@ -248,7 +248,7 @@ struct PolledThreads {
     return made
   }
 
-  /// The names that threads have at the end, of those that still live.
+  /// The last names of the threads that still live.
   func names() -> [[UInt8]] {
     threads.compactMap { id, thread in
       guard let name = ProcessFile.name("/proc/\(thread.process)/task/\(id)"),
@@ -289,7 +289,7 @@ struct PolledThreads {
     kept += (thread.counters >= 0 ? 1 : 0) + (thread.call >= 0 ? 1 : 0)
   }
 
-  /// Reads the beginning of a file of a thread into `text`; returns how much it is.
+  /// Reads the beginning of a thread's file into `text`; returns its length.
   private mutating func read(_ file: Int32, _ name: String, _ thread: Thread, _ id: Int32) -> Int {
     var file = file
     let isKept = file >= 0
@@ -324,7 +324,7 @@ struct PolledThreads {
     return Counts(running: numbers[0], ready: numbers[1], slices: numbers[2])
   }
 
-  /// Whether it is in a call that waits, of others the kernel writes `running`; `nil` where it doesn't tell.
+  /// Whether it is in a call that waits (otherwise the kernel writes `running`); `nil` if the kernel doesn't say.
   private mutating func isWaiting(_ thread: Thread, _ id: Int32) -> Bool? {
     let count = read(thread.call, "syscall", thread, id)
     return count > 0 ? text[0] != UInt8(ascii: "r") : nil

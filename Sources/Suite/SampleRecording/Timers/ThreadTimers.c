@@ -1,14 +1,14 @@
-// What hamon loads into the programs that it samples where the kernel forbids perf events: docs/samples.md, S8 to S11.
+// The library that hamon loads into programs to sample them if the kernel forbids perf events: docs/samples.md, S8 to S11.
 //
-// 1. Each thread has a timer of the kernel on its own CPU clock, which sends a signal to it and to no other. So only what
-//    runs is sampled, and nobody is woken.
-// 2. The handler is safe wherever a signal comes: it calls nothing but the clock and the kernel, takes no lock, uses no memory but
-//    its stack and a ring that only its thread writes to, and reads no word outside of its thread's stack.
-// 3. A ring is memory of a file that was given its room on the disk before: a full disk can't end the program.
-// 4. The signal is one of the real-time ones that the program hasn't used. The program can't block it or take it away; it has its own
-//    handler of the same number all the same, which gets what isn't of these timers.
+// 1. Each thread has a kernel timer on its own CPU clock, which signals only that thread. So only running threads are sampled, and none is
+//    woken.
+// 2. The handler is safe at any point: it calls nothing but the clock and the kernel, takes no lock, uses no memory but its stack and a
+//    ring that only its thread writes to, and reads no word outside its thread's stack.
+// 3. A ring is memory of a file whose room on the disk was reserved before: a full disk can't end the program.
+// 4. The signal is a real-time signal that the program hasn't used. The program can't block it or take it away; its own handler of the same
+//    number still gets the signals that aren't from these timers.
 //
-// Compiled by hamon into a library of its own, without Swift and without hamon's other modules.
+// Hamon compiles it into a library of its own, without Swift and without hamon's other modules.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,15 +45,15 @@
 
 enum {
   ring_pages = 64,
-  /// Threads of a process at a time; more aren't sampled, and counted.
+  /// Maximum of threads of a process at a time; more aren't sampled, but counted.
   most_threads = 4096,
   most_objects = 4096,
-  /// Addresses of a stack at most, as the kernel's have.
+  /// Maximum of addresses in a stack, as in the kernel's.
   depth = 127,
   copied_words = 32,
-  /// What is no record of perf_event_open(2): the times that the kernel has counted of a thread.
+  /// Not a record of perf_event_open(2): the kernel's counted times of a thread.
   statistics_record = 1000,
-  /// Where the numbers below are in a ring's first page, behind those of perf_event_open(2).
+  /// The offset of the numbers below in a ring's first page, after those of perf_event_open(2).
   extra_offset = 2048,
 };
 static const uint64_t sampler_event = (uint64_t)1 << 61;
@@ -67,7 +67,7 @@ struct extra {
   uint32_t stopped;
 };
 
-/// A thread that is sampled, with the ring that it writes to. A ring goes from a thread that has ended to another.
+/// A sampled thread, with the ring that it writes to. The ring of a thread that has ended goes to another.
 struct thread {
   char *ring;
   /// The kernel's number of the thread; 0 while nobody has the ring.
@@ -75,7 +75,7 @@ struct thread {
   int timer;
   /// Its stack.
   uintptr_t low, high;
-  /// How long it had run when it was armed, and what its samples have told of its time since, in nanoseconds.
+  /// Its running time when it was armed, plus the time that its samples have accounted for since, in nanoseconds.
   uint64_t told;
 };
 
@@ -122,14 +122,14 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/// How long the calling thread has run.
+/// The running time of the calling thread.
 static uint64_t running_time(void) {
   struct timespec time;
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) return 0;
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/// Adds a record, or counts that there was no room. Called by the thread of the ring only, and not while its handler may run.
+/// Adds a record, or counts that there was no room. Called only by the thread of the ring, while its handler can't run.
 static void put(struct thread *thread, const void *record, size_t size) {
   struct perf_event_mmap_page *page = (struct perf_event_mmap_page *)thread->ring;
   char *data = thread->ring + page_size();
@@ -147,7 +147,7 @@ static void put(struct thread *thread, const void *record, size_t size) {
   __atomic_store_n(&page->data_head, head + size, __ATOMIC_RELEASE);
 }
 
-/// Takes room on the disk for a piece of a file.
+/// Reserves room on the disk for a piece of a file.
 static bool reserve(int file, off_t offset, size_t size) {
   int result;
   do {
@@ -168,7 +168,7 @@ static bool reserve(int file, off_t offset, size_t size) {
 static bool add_ring(unsigned index) {
   const off_t offset = (off_t)(index * ring_size());
   struct rlimit limit;
-  // Beyond its limit the kernel ends the program by a signal.
+  // Beyond its limit a signal of the kernel ends the program.
   const bool is_allowed = getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= (rlim_t)offset + ring_size();
   // No descriptor is kept: programs close those that they don't know.
   const int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (index == 0 ? O_CREAT | O_EXCL : 0);
@@ -184,7 +184,7 @@ static bool add_ring(unsigned index) {
   return true;
 }
 
-/// Gives the calling thread a ring; NULL where there is none, which is counted.
+/// Gives the calling thread a ring; NULL, which is counted, if there is none.
 static struct thread *take_ring(void) {
   const uint32_t self = own_id();
   const unsigned count = __atomic_load_n(&thread_count, __ATOMIC_ACQUIRE);
@@ -236,7 +236,7 @@ static void put_task(struct thread *thread, uint32_t type, uint32_t parent, uint
   put(thread, &record, sizeof record);
 }
 
-/// A thread has a name, which is that of a program where one has begun.
+/// A thread gets a name; for an execution, the name of the program.
 static void put_name(struct thread *thread, bool is_execution) {
   struct {
     struct header header;
@@ -251,7 +251,7 @@ static void put_name(struct thread *thread, bool is_execution) {
   put(thread, &record, sizeof record);
 }
 
-/// What the kernel has counted of the calling thread: how long it ran and was ready, and how often it went on (schedstat).
+/// The kernel's counts of the calling thread: how long it ran and was ready, and how often it went on (schedstat).
 static void put_statistics(struct thread *thread) {
   struct {
     struct header header;
@@ -267,7 +267,7 @@ static void put_statistics(struct thread *thread) {
   text[count] = 0;
   char *rest = text;
   record.running = strtoull(rest, &rest, 10);
-  // Of a thread that runs, that number is as old as the last tick, and this one isn't.
+  // For a running thread the kernel's number is as old as the last tick, and this one isn't.
   const uint64_t used = running_time();
   if (used != 0) record.running = used;
   record.ready = strtoull(rest, &rest, 10);
@@ -275,7 +275,7 @@ static void put_statistics(struct thread *thread) {
   put(thread, &record, sizeof record);
 }
 
-/// Copies the build id of an object that is loaded; returns its length.
+/// Copies the build id of a loaded object; returns its length.
 static size_t build_id(const struct dl_phdr_info *info, unsigned char *id, size_t capacity) {
   for (int index = 0; index < info->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
@@ -343,7 +343,7 @@ static int put_object(struct dl_phdr_info *info, size_t size, void *context) {
     if (is_known) continue;
     if (object_count < most_objects) objects[object_count++] = begin;
     if (name[0] == 0) {
-      // As the kernel tells them: without symbolic links.
+      // In the kernel's form: without symbolic links.
       if (info->dlpi_name == NULL || info->dlpi_name[0] == 0) {
         const ssize_t length = readlink("/proc/self/exe", name, sizeof name - 1);
         name[length > 0 ? length : 0] = 0;
@@ -369,7 +369,7 @@ static bool begins_threads(uintptr_t address) {
   return address >= (uintptr_t)__start_hamon_beginnings && address < (uintptr_t)__stop_hamon_beginnings;
 }
 
-/// An address without what ARM's pointer authentication has put into it.
+/// An address without the bits of ARM's pointer authentication.
 static uintptr_t stripped(uintptr_t address) {
 #if defined(__aarch64__)
   return address & 0x0000ffffffffffff;
@@ -378,7 +378,7 @@ static uintptr_t stripped(uintptr_t address) {
 #endif
 }
 
-/// The functions that await the task's innermost one: Swift's asynchronous contexts, each with its parent and where that goes on.
+/// The functions that await the task's innermost one: Swift's asynchronous contexts, each with its parent and where that resumes.
 ///
 /// They are on no stack, and might be gone: so the kernel copies them.
 static unsigned follow_task(uintptr_t context, uint64_t *addresses, unsigned count) {
@@ -386,7 +386,7 @@ static unsigned follow_task(uintptr_t context, uint64_t *addresses, unsigned cou
     uintptr_t words[2];
     const struct iovec local = {words, sizeof words}, remote = {(void *)context, sizeof words};
     if (syscall(SYS_process_vm_readv, process, &local, 1, &remote, 1, 0) != sizeof words) break;
-    // Where it goes on is the beginning of a function, and readers look one byte before an address.
+    // A function resumes at its beginning, and readers look one byte before an address.
     if (words[1] > 4096) addresses[count++] = stripped(words[1]) + 1;
     if (words[0] == context) break;
     context = words[0];
@@ -400,7 +400,7 @@ static unsigned follow_frames(
   const uintptr_t asynchronous = (uintptr_t)1 << 60;
   unsigned count = 0;
   addresses[count++] = code;
-  // On another stack than the thread's own, a signal's or a coroutine's, nobody knows where that ends.
+  // The end of another stack than the thread's own, a signal's or a coroutine's, is unknown.
   if (stack < thread->low || stack >= thread->high) return count;
   uintptr_t inner = stack;
   bool has_task = false;
@@ -425,10 +425,11 @@ static unsigned follow_frames(
   return count;
 }
 
-/// How many periods a sample of the calling thread stands for: such that all of them tell how long it has run, up to a period.
+/// How many periods a sample of the calling thread stands for, so that all of them together give its running time, up to a period.
 ///
-/// The first stands for one, which a thread that is shorter than a period has as often as its time is part of one. Who is taken off a
-/// processor at a tick is seen at its last moment each time, so that not every sample counts; and a tick that has not come is made up for.
+/// The first stands for one; a thread shorter than a period has it with a probability of its time divided by the period. A thread that a
+/// tick takes off its processor is also seen at its last moment each time, so that not every sample counts; and a missed tick is made up
+/// for.
 static uint64_t periods_to_tell(struct thread *thread) {
   const uint64_t due = running_time() + period;
   const uint64_t untold = due > thread->told ? due - thread->told : 0;
@@ -468,7 +469,7 @@ static void take_sample(struct thread *thread, const ucontext_t *context) {
   const unsigned count = follow_frames(thread, code, frame, stack, record.rest);
   size_t words = count;
 #if defined(__x86_64__)
-  // As the kernel's samples: PERF_SAMPLE_REGS_ABI_64, the frame, the stack, what lies there, and how much of it.
+  // As in the kernel's samples: PERF_SAMPLE_REGS_ABI_64, the frame, the stack, the copied words, and their size.
   size_t copied = 0;
   if (stack >= thread->low && stack < thread->high) {
     copied = (thread->high - stack) / 8;
@@ -496,7 +497,7 @@ static void take_sample(struct thread *thread, const ucontext_t *context) {
   put(thread, &record, size);
 }
 
-/// Gives a signal that isn't of a timer of ours to the program's own handler.
+/// Passes a signal that isn't from our timers to the program's own handler.
 static void pass_on(int number, siginfo_t *info, void *context) {
   const struct sigaction action = chained;
   if (action.sa_flags & SA_SIGINFO) {
@@ -541,7 +542,7 @@ static void find_stack(struct thread *thread) {
   pthread_attr_destroy(&attributes);
 }
 
-/// Lets the calling thread be sampled from now on.
+/// Samples the calling thread from now on.
 static void arm(struct thread *thread) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = expiry};
   event.sigev_value.sival_ptr = thread;
@@ -551,13 +552,13 @@ static void arm(struct thread *thread) {
     __atomic_fetch_add(&extra(&threads[0])->refused, 1, __ATOMIC_RELAXED);
     return;
   }
-  // The first comes at any time of a period, such that a thread has as many as are due to it, however short it is: what is
-  // shorter than a tick is seen if it runs at one.
+  // The first comes at a random time of a period, so that even a short thread has its due number of samples: one shorter than a tick is
+  // seen if it runs at one.
   uint64_t mixed = (now() ^ thread->id) * 0x9e3779b97f4a7c15u;
   mixed ^= mixed >> 32;
   const uint64_t first = period > tick ? 1 + mixed % (period - tick + 1) : 1;
-  // The kernel looks at the clock at its ticks. With a tick for its period, a timer would be due a bit before one or a bit behind it, by
-  // chance, and miss every other of them: so it is due at each.
+  // The kernel checks the clock at its ticks. With a period of one tick, a timer would be due just before or just after a tick, by chance,
+  // and miss every other one: so it is due at each.
   const uint64_t pause = period > tick ? period : tick / 2;
   const struct itimerspec times = {
       {(time_t)(pause / 1000000000u), (long)(pause % 1000000000u)},
@@ -577,14 +578,14 @@ static void begin_thread(uint32_t creator) {
   arm(thread);
 }
 
-/// The calling thread ends; its ring is another's from then on.
+/// The calling thread ends; its ring becomes another's.
 static void end_thread(void *value) {
   struct thread *thread = value;
   if (getpid() != process) return;
   mask_expiry(SIG_BLOCK);
   if (thread->timer >= 0) {
     syscall(SYS_timer_delete, thread->timer);
-    // What has come meanwhile must not be handled when the ring is another's.
+    // Signals that came meanwhile must not be handled when the ring is another's.
     const uint64_t set = (uint64_t)1 << (expiry - 1);
     const struct timespec none = {0, 0};
     while (syscall(SYS_rt_sigtimedwait, &set, NULL, &none, sizeof set) > 0) {
@@ -624,7 +625,7 @@ static void begin_file(void) {
   snprintf(path, sizeof path, "%s/%d-%llu", directory, (int)process, (unsigned long long)now());
 }
 
-/// A process that was forked has its own file; what it has of its parent's is that one's.
+/// A forked process has its own file; what it has from its parent stays the parent's.
 static void begin_child(void) {
   if (!is_on || getpid() == process) return;
   const pid_t parent = process;
@@ -652,7 +653,7 @@ static void begin_child(void) {
 static bool choose_signal(void) {
   struct sigaction action = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK, .sa_sigaction = take_signal};
   sigfillset(&action.sa_mask);
-  // From the last one down, for programs begin with the first.
+  // From the last one down, because programs begin with the first.
   for (int number = SIGRTMAX - 1; number > SIGRTMIN; number--) {
     struct sigaction present;
     if (REAL(sigaction)(number, NULL, &present) != 0) continue;
@@ -694,7 +695,7 @@ static void begin_process(void) {
 
 __attribute__((constructor)) static void load(void) { begin_process(); }
 
-/// The process ends in order: what it has loaded meanwhile is told, and the end of the thread that ends it.
+/// The process ends in order: reports what it has loaded meanwhile, and the end of this thread.
 __attribute__((destructor)) static void unload(void) {
   if (!is_on || getpid() != process) return;
   struct thread *thread = pthread_getspecific(ending);
@@ -746,7 +747,7 @@ INTERPOSED __sighandler_t signal(int number, __sighandler_t handler) {
   return previous.sa_handler;
 }
 
-/// A set of signals to block, without that of the timers.
+/// A set of signals to block, without the timers' signal.
 static const sigset_t *blocked(int how, const sigset_t *set, sigset_t *copy) {
   if (!is_on || set == NULL || how == SIG_UNBLOCK) return set;
   *copy = *set;

@@ -1,24 +1,25 @@
 import CMachine
 import CommandRunning
 import Foundation
+import ObjectFiles
 import SampleFiles
 import SuiteErrors
 
-/// The library by which programs sample themselves: where it comes from, and how they find it (docs/samples.md, S8).
+/// The library with which programs sample themselves: its origin, and how programs find it (docs/samples.md, S8).
 ///
-/// `tools/install` puts it beside hamon. Elsewhere it is compiled when it is needed, from the source that hamon has in it: SwiftPM would
-/// link it with Swift's runtime, which has no place in every program that a command starts.
+/// `tools/install` puts it next to hamon. Elsewhere it is compiled on demand, from source inside hamon: SwiftPM would link it with Swift's
+/// runtime, which doesn't belong in every program that a command starts.
 enum TimerLibrary {
   static let name = SampleDirectory.libraryName
 
-  /// Why there is none; `nil` where there is one, or a compiler for it.
+  /// Why there is none; `nil` if there is one, or a compiler for it.
   static var obstacle: String? {
     installed == nil && compiler == nil
       ? "timers need \(name), which isn't installed with hamon, or a C compiler (cc, clang, gcc)"
       : nil
   }
 
-  /// The one that was installed with this hamon.
+  /// The one installed with this hamon.
   private static var installed: String? {
     let path = PreloadedLibrary.installFolder.appending(path: name).path
     return FileManager.default.isReadableFile(atPath: path) ? path : nil
@@ -28,22 +29,22 @@ enum TimerLibrary {
     ["cc", "clang", "gcc"].lazy.compactMap(ProgramSearch.path).first
   }
 
-  /// Prepares the folder of the rings, and tells what a program needs in its environment.
+  /// Prepares the folder of the rings and a program's environment.
   ///
   /// - Parameters:
   ///   - program: Its path.
   ///   - environment: The variables that differ from those of this process.
-  ///   - choice: How it is sampled.
+  ///   - choice: How to sample.
   ///   - directory: Where the samples go.
-  /// - Returns: The variables, with those of the program besides.
-  /// - Throws: `SuiteError` where the program can't be sampled.
+  /// - Returns: The variables, with those for sampling.
+  /// - Throws: `SuiteError` if the program can't be sampled.
   static func environment(
     for program: String,
     _ environment: [String: String],
     _ choice: EngineChoice,
     in directory: SampleDirectory
   ) async throws(SuiteError) -> [String: String] {
-    if let object = ELFObject(path: program), !object.isLinkedWhenStarted {
+    if let object = ELFFile(path: program), !object.isLinkedWhenStarted {
       throw SuiteError(
         program,
         "it is linked statically, and can't be sampled by timers, which a library brings into it (\(choice.reason))",
@@ -62,20 +63,12 @@ enum TimerLibrary {
           ? "record into another directory: -o" : "install hamon elsewhere: make install PREFIX=..."
       )
     }
-    do {
-      try FileManager.default.createDirectory(atPath: rings, withIntermediateDirectories: true)
-    } catch {
-      throw SuiteError(
-        rings,
-        "it can't be made (\(error.localizedDescription))",
-        remedy: "record into a directory that is writable and has room"
-      )
-    }
+    try WorkDirectory.make(rings, orElse: "record into a directory that is writable and has room")
     let library: String
     if let installed { library = installed } else { library = try await compile(in: samples) }
     let inherited = environment["LD_PRELOAD"] ?? ProcessInfo.processInfo.environment["LD_PRELOAD"]
     var environment = environment
-    // What is there stays first: allocators and sanitizers insist on that.
+    // Existing libraries stay first: allocators and sanitizers insist on that.
     environment["LD_PRELOAD"] = [inherited ?? "", library].filter { !$0.isEmpty }
       .joined(separator: ":")
     environment["HAMON_TIMERS_DIRECTORY"] = rings
@@ -85,7 +78,7 @@ enum TimerLibrary {
 
   private static func compile(in folder: String) async throws(SuiteError) -> String {
     let (source, library) = ("\(folder)/ThreadTimers.c", "\(folder)/\(name)")
-    try SampleDirectory.write(Data(PackageResources.ThreadTimers_c), to: source)
+    try SampleDirectory.write(PackageResources.ThreadTimers_c, to: source)
     // Not loaded into the compiler, which might be sampled itself.
     let command = Command(
       compiler ?? "cc",
@@ -111,20 +104,20 @@ enum TimerLibrary {
   ]
 }
 
-/// What programs have loaded since they told it themselves, by dlopen(3).
+/// What programs have loaded by dlopen(3) since their own report.
 struct LoadedObjects {
-  /// The time between two readings of what a process has, in nanoseconds.
+  /// The time between two readings of a process's mappings, in nanoseconds.
   private static let pause: UInt64 = 50_000_000
 
   private var readings: [Int32: UInt64] = [:]
 
-  /// Reads what a process has mapped, if that wasn't done just now.
+  /// Reads what a process has mapped, unless that was just done.
   ///
   /// - Parameters:
   ///   - process: The process.
-  ///   - time: The time of the sample that is in no code that is known.
-  ///   - code: The code that is known.
-  /// - Returns: What isn't known.
+  ///   - time: The time of a sample outside all known code.
+  ///   - code: The known code.
+  /// - Returns: The unknown mappings.
   mutating func find(of process: Int32, at time: UInt64, besides code: CodeMaps) -> [SampledMapping]
   {
     if let last = readings[process], time < last &+ Self.pause { return [] }

@@ -5,20 +5,20 @@ import SampleFiles
 
 /// The rings of programs that sample themselves: docs/samples.md, S8.
 ///
-/// Each process has a file, of which each ring is a piece. A file is closed and removed once its process has ended or executes another
-/// program, and all is taken out of it.
+/// Each process has a file, with its rings as pieces. A file is closed and removed once its process has ended or executes another program,
+/// and all its records are taken.
 @safe final class TimerRings: SampleRings {
-  /// The number of the samples: that of `sampler_event` in ThreadTimers.c.
+  /// The event number of the samples: that of `sampler_event` in ThreadTimers.c.
   static let event: UInt64 = 1 << 61
-  /// The type of records with what the kernel has counted of a thread.
+  /// The type of records with the kernel's counts of a thread.
   static let statistics: UInt32 = 1000
-  /// Where a ring's first page has what the program tells of it: `struct extra`.
+  /// The offset of the program's data in a ring's first page: `struct extra`.
   private static let extraOffset = 2048
-  /// How many rounds there are between two looks at processes: whether they have ended, and what they have started.
+  /// The number of rounds between two looks at processes: whether they have ended, and what they have started.
   private static let patience = 20
 
-  // SAFETY, for all of it: each ring is mapped as long as it is in the array, and the buffer has the size of one from `init` to
-  // `deinit`. What others write there is checked before it is used.
+  // SAFETY, for all of it: each ring is mapped as long as it is in the array, and the buffer has the size of one from `init` to `deinit`.
+  // Data from programs are checked before use.
   @safe private struct Ring {
     let memory: UnsafeMutableRawPointer
     var lost: UInt64 = 0
@@ -109,7 +109,7 @@ import SampleFiles
     }
   }
 
-  /// Takes in the files that have appeared.
+  /// Adds new files.
   private func findFiles() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let new = names.filter { files[$0] == nil }
@@ -122,8 +122,7 @@ import SampleFiles
     for name in Self.older(of: files.keys) { files[name]?.hasEnded = true }
   }
 
-  /// The files of processes that have made another one since, as they do when they execute another program: nobody writes to these
-  /// any more.
+  /// Finds the files of processes that have created another one since, as after executing another program: nobody writes to these any more.
   ///
   /// - Parameter names: The files, in any order.
   /// - Returns: Those of `names` that are older than another one of their process.
@@ -141,7 +140,7 @@ import SampleFiles
     return older
   }
 
-  /// The process that has made a file, and when: their names are `PROCESS-TIME`.
+  /// The process that created a file, and when: names are `PROCESS-TIME`.
   private static func parts(of name: String) -> (process: Int32, time: UInt64)? {
     let parts = name.split(separator: "-")
     guard parts.count == 2, let process = Int32(parts[0]), let time = UInt64(parts[1]) else {
@@ -155,7 +154,7 @@ import SampleFiles
     return kill(file.process, 0) != 0 && errno == ESRCH
   }
 
-  /// Maps the rings that a file has got.
+  /// Maps the new rings of a file.
   private func addRings(to file: inout File) {
     let size = cmachine_ring_size()
     var status = stat()
@@ -221,6 +220,6 @@ import SampleFiles
     files.values.contains { kill($0.process, 0) == 0 || errno != ESRCH }
   }
 
-  /// Takes leave of all processes, whether they have ended or not; nothing can be drained afterwards.
+  /// Closes the files of all processes, ended or not; nothing can be drained afterwards.
   func closeAll() { for name in files.keys { close(name) } }
 }

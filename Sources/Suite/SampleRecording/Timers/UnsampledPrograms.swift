@@ -1,9 +1,10 @@
 import Foundation
+import ObjectFiles
 import ProcessLaunching
 
 /// The programs that sampled processes have started, and that don't sample themselves.
 ///
-/// They are looked for among the descendants of those that do. One that lives for less than the time between two looks isn't seen.
+/// They are searched among the descendants of sampled processes. One that lives shorter than the time between two looks is missed.
 struct UnsampledPrograms {
   /// A process while it executes one program.
   private struct Execution: Hashable {
@@ -11,18 +12,18 @@ struct UnsampledPrograms {
     let program: String
   }
 
-  /// How many looks have to see an execution before it counts: a program loads its libraries a moment after it has begun, and samples
-  /// itself once all are there.
+  /// How many looks must see an execution before it counts: a program loads its libraries a moment after its begin, and samples itself once
+  /// all are loaded.
   private static let patience = 2
   private static let longPatience = 25
 
   private var sightings: [Execution: Int] = [:]
   private var isStatic: [String: Bool] = [:]
   private var found: [String: Set<Int32>] = [:]
-  /// Those that have loaded the library and have no ring.
+  /// Processes that have loaded the library and have no ring.
   private var withoutRing: [String: Set<Int32>] = [:]
 
-  /// Looks at processes and all that descend from them.
+  /// Looks at processes and all their descendants.
   ///
   /// - Complexity: Proportional to the number of their threads.
   mutating func look(from processes: Set<Int32>) {
@@ -57,13 +58,13 @@ struct UnsampledPrograms {
 
   private mutating func isLinkedStatically(_ execution: Execution) -> Bool {
     if let known = isStatic[execution.program] { return known }
-    let object = ELFObject(path: "/proc/\(execution.process)/exe")
+    let object = ELFFile(path: "/proc/\(execution.process)/exe")
     let answer = object.map { !$0.isLinkedWhenStarted } ?? false
     isStatic[execution.program] = answer
     return answer
   }
 
-  /// The file that a process executes, or the name of a process of somebody else; `nil` for one that has ended.
+  /// The file that a process executes, or the name of another user's process; `nil` for one that has ended.
   private static func program(of process: Int32) -> String? {
     let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
     if let file { return file }
@@ -71,12 +72,12 @@ struct UnsampledPrograms {
   }
 
   private static func hasMapped(_ name: String, _ process: Int32) -> Bool {
-    ProcessFile.text("/proc/\(process)/maps")?.contains(name) == true
+    ProcessFile.mappings(of: process)?.contains { $0.path.contains(name) } == true
       // It has ended meanwhile.
       || !ProcessTree.isRunning(process)
   }
 
-  /// What was found: a line each.
+  /// The findings: a line each.
   var gaps: [String] {
     found.sorted { $0.key < $1.key }.map { program, processes in
       let reason =

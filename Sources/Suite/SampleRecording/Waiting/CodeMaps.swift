@@ -1,12 +1,12 @@
-import Foundation
+import ObjectFiles
 import ProcessLaunching
 import SampleFiles
 
-/// Where the processes of a recording have code.
+/// The code that the processes of a recording have mapped.
 struct CodeMaps {
   private var ranges: [Int32: [Range<UInt64>]] = [:]
 
-  /// Takes a piece of code that a process has mapped.
+  /// Adds a piece of code that a process has mapped.
   mutating func add(_ mapping: SampledMapping) {
     guard mapping.begin < mapping.end else { return }
     var all = ranges[mapping.process] ?? []
@@ -17,12 +17,12 @@ struct CodeMaps {
     ranges[mapping.process] = all
   }
 
-  /// A process has what the one had that it was forked from.
+  /// Gives a forked process the code of its parent.
   mutating func fork(_ parent: Int32, to child: Int32) {
     if let code = ranges[parent] { ranges[child] = code }
   }
 
-  /// A process has begun to execute another program, or ended.
+  /// Forgets a process that executes another program, or has ended.
   mutating func forget(_ process: Int32) { ranges[process] = nil }
 
   func contains(_ address: UInt64, of process: Int32) -> Bool {
@@ -36,9 +36,9 @@ struct CodeMaps {
   }
 }
 
-/// The code that a process has mapped already.
+/// The code that a process mapped before the recording.
 enum LoadedCode {
-  /// Reads the kernel's list, and in the files which builds they are: a file may be another one later.
+  /// Reads the kernel's list, and the build ids from the files, which may change later.
   static func identifiedMappings(
     of process: Int32,
     where isWanted: (SampledMapping) -> Bool = { _ in true }
@@ -46,33 +46,26 @@ enum LoadedCode {
     mappings(of: process).filter(isWanted).map { mapping in
       guard mapping.path.hasPrefix("/") else { return mapping }
       var mapping = mapping
-      mapping.buildID = ELFObject(path: mapping.path)?.buildID
+      mapping.buildID = ELFFile(path: mapping.path)?.buildID
       return mapping
     }
   }
 
-  /// Reads the kernel's list: proc(5), `maps`.
+  /// Reads the kernel's list.
   static func mappings(of process: Int32) -> [SampledMapping] {
-    let maps = ProcessFile.text("/proc/\(process)/maps") ?? ""
-    return maps.split(separator: "\n").compactMap { line in
-      // BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH
-      let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-      guard words.count >= 5, words[1].contains("x") else { return nil }
-      let ends = words[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
-      guard ends.count == 2, let offset = UInt64(words[2], radix: 16) else { return nil }
-      let path = words.count > 5 ? words[5].drop { $0 == " " } : "//anon"
-      return SampledMapping(
+    (ProcessFile.mappings(of: process) ?? []).filter(\.isCode).map { mapping in
+      SampledMapping(
         process: process,
-        begin: ends[0],
-        end: ends[1],
-        fileOffset: offset,
-        path: String(path),
+        begin: mapping.begin,
+        end: mapping.end,
+        fileOffset: mapping.fileOffset,
+        path: mapping.path.isEmpty ? "//anon" : mapping.path,
         buildID: nil
       )
     }
   }
 
-  /// The record by which the kernel would have told of a piece.
+  /// The kernel's record for such a piece.
   static func record(of mapping: SampledMapping, _ origin: RecordOrigin) -> [UInt8] {
     let buildID = mapping.buildID.map { Array($0.bytes.prefix(20)) } ?? []
     var record = RecordBuilder(
@@ -84,14 +77,14 @@ enum LoadedCode {
     record.append(mapping.begin)
     record.append(mapping.end - mapping.begin)
     record.append(mapping.fileOffset)
-    // The build id, or the device and inode, which nobody asks for.
+    // The build id, or the device and inode, which are unused.
     record.append(
       buildID.isEmpty
         ? [UInt8](repeating: 0, count: 24)
         : [UInt8(buildID.count), 0, 0, 0] + buildID
           + [UInt8](repeating: 0, count: 20 - buildID.count)
     )
-    // What it is protected by: PROT_READ | PROT_EXEC, MAP_PRIVATE.
+    // The protection and flags: PROT_READ | PROT_EXEC, MAP_PRIVATE.
     record.append(UInt32(5))
     record.append(UInt32(2))
     record.append(text: mapping.path)
@@ -99,7 +92,7 @@ enum LoadedCode {
     return record.finished()
   }
 
-  /// The record by which the kernel would have told the name of a thread.
+  /// The kernel's record for the name of a thread.
   static func record(ofName name: String, _ origin: RecordOrigin) -> [UInt8] {
     var record = RecordBuilder(.command)
     record.append(origin.process)
@@ -110,7 +103,7 @@ enum LoadedCode {
   }
 }
 
-/// What every record tells: of which thread it is, when it was made, and by which event.
+/// The thread, time and event that every record has.
 struct RecordOrigin {
   let process: Int32
   let thread: Int32
@@ -119,7 +112,7 @@ struct RecordOrigin {
 }
 
 extension RecordBuilder {
-  /// Adds what records that are no samples end with.
+  /// Adds the end of records that are no samples.
   mutating func append(_ origin: RecordOrigin) {
     append(origin.process)
     append(origin.thread)

@@ -3,24 +3,23 @@ import Glibc
 
 /// The callers of a thread that waits in the kernel, read from outside while it doesn't move.
 ///
-/// 1. The kernel tells where it waits and where its stack ends (proc(5), `syscall`), to whoever may trace the process: its
-///    own user, and where only parents may, those who have started it.
-/// 2. Functions of the C library, in which threads wait, keep no frame pointer. So from the innermost word on, what lies
-///    in code behind a call is taken for the address of a caller, until a frame record is found: a pointer to a record further
-///    out, with such an address beside it.
-/// 3. From there on the records are followed. One that was left over from an earlier call may be taken for a caller before
-///    the first record; behind it there is none.
+/// 1. The kernel reports where a thread waits and where its stack ends (proc(5), `syscall`), to processes that may trace it: its own
+///    user's, or only its parents if the system is set so.
+/// 2. Functions of the C library, in which threads wait, keep no frame pointer. So from the innermost word on, each address in code after a
+///    call counts as a caller, until a frame record is found: a pointer to a record further out, next to such an address.
+/// 3. From there on the records are followed. Before the first record, an address left from an earlier call may be mistaken for a caller;
+///    after it there are no such mistakes.
 struct StackReading {
-  /// How many words of the stack are copied, and how many are looked through for the first record.
+  /// How many words of the stack are copied, and how many of these are searched for the first record.
   private static let words = 4096
   private static let searched = 256
-  /// How many callers a stack has at most, and how many before the first record.
+  /// The maximum of callers in a stack, and of callers before the first record.
   private static let depth = 127
   private static let loose = 12
 
   private var words = [UInt64](repeating: 0, count: StackReading.words)
 
-  /// Reads the addresses of a thread from the innermost; `nil` where it runs, or may not be read.
+  /// Reads the addresses of a thread from the innermost; `nil` if it runs, or may not be read.
   mutating func addresses(ofThread thread: Int32, process: Int32, in code: CodeMaps) -> [UInt64]? {
     // SAFETY: the path is a string for the call; the array has so many words, and the number outlives the call.
     let file = unsafe open("/proc/\(process)/task/\(thread)/syscall", O_RDONLY | O_CLOEXEC)
@@ -40,11 +39,11 @@ struct StackReading {
   /// Finds the callers in a copy of the stack.
   ///
   /// - Parameters:
-  ///   - words: Where it waits, then the words of its stack.
+  ///   - words: The address where it waits, then the words of its stack.
   ///   - stack: The address of the first of these.
   ///   - isCode: Whether an address is in code.
   ///   - followCalls: Whether there are calls before some addresses.
-  /// - Returns: Where it waits, and its callers.
+  /// - Returns: The address where it waits, and its callers.
   static func addresses(
     words: ArraySlice<UInt64>,
     stack: UInt64,
@@ -57,7 +56,7 @@ struct StackReading {
     let places = (0..<end).filter { isCode(words[$0]) }
     let areCalls = followCalls(places.map { words[$0] })
     let returns = Set(zip(places, areCalls).filter(\.1).map(\.0))
-    /// The place of a record that a word at a place points to.
+    /// The place of the record that the word at a place points to.
     func record(_ pointer: UInt64, after place: Int) -> Int? {
       guard pointer % 8 == 0, pointer > stack else { return nil }
       let next = Int(clamping: (pointer - stack) / 8)

@@ -2,12 +2,12 @@ import CMachine
 import Glibc
 import SampleFiles
 
-/// The threads that have stopped running, and the stacks of those that do so for longer.
+/// The threads that have stopped running, and the stacks of longer waits.
 ///
-/// The kernel tells users when a thread stops, and not where. So the stack of one that hasn't gone on by the next round is read from
-/// outside. It counts only once the records of a later round show that the thread hasn't moved meanwhile.
+/// The kernel reports to users when a thread stops, but not where. So the stack of a thread that hasn't gone on by the next round is read
+/// from outside. It counts only once the records of a later round show that the thread hasn't moved meanwhile.
 struct WaitingThreads {
-  /// How many stacks a round takes at most: it must not last longer than rings have room.
+  /// The maximum of stacks in a round, which must not last until the rings are full.
   private static let budget = 64
 
   private struct Look {
@@ -25,7 +25,7 @@ struct WaitingThreads {
   }
 
   private var threads: [Int32: Thread] = [:]
-  /// Those that are away and haven't been looked at.
+  /// Stopped threads whose stack hasn't been read.
   private var unseen: Set<Int32> = []
   private var pending: Set<Int32> = []
   /// The processes whose first thread has ended.
@@ -36,7 +36,7 @@ struct WaitingThreads {
   /// How many stacks could not be read, or had moved.
   private(set) var missed = 0
 
-  /// The number that the samples of waiting have.
+  /// The event number of samples of waiting.
   let event: UInt64
   /// How long a thread waits before its stack is read, in nanoseconds.
   private let patience: UInt64
@@ -46,7 +46,7 @@ struct WaitingThreads {
     patience = looks.patience
   }
 
-  /// Takes a record of the kernel; returns the sample that it has proved, if it has one.
+  /// Takes a record of the kernel; returns the sample that it confirms, if any.
   mutating func note(_ record: PerfRecord) -> [UInt8]? {
     switch record.kind {
     case .map: code.add(record.mapping)
@@ -61,10 +61,10 @@ struct WaitingThreads {
     return nil
   }
 
-  /// Takes a piece of code that a process had already.
+  /// Adds a piece of code that a process had already mapped.
   mutating func add(_ mapping: SampledMapping) { code.add(mapping) }
 
-  /// Takes a thread that was there already, and may be waiting.
+  /// Adds a thread that existed already, and may be waiting.
   mutating func add(thread: Int32, process: Int32, time: UInt64) {
     threads[thread] = Thread(process: process, time: time, isAway: true)
     unseen.insert(thread)
@@ -85,7 +85,7 @@ struct WaitingThreads {
   private mutating func noteSwitch(_ record: PerfRecord) -> [UInt8]? {
     let (id, time) = (record.thread, record.time)
     var thread = threads[id] ?? Thread(process: record.process)
-    // The rings of two processors are not in order of each other.
+    // The rings of two processors are not ordered relative to each other.
     guard time > thread.time else { return nil }
     var proven: [UInt8]?
     if let look = thread.look, thread.isAway {
@@ -101,15 +101,15 @@ struct WaitingThreads {
     return proven
   }
 
-  /// Ends a round: all rings were emptied.
+  /// Ends a round, after all rings were emptied.
   ///
-  /// - Returns: The samples that were proved by it.
+  /// - Returns: The samples that it confirms.
   mutating func endRound() -> [[UInt8]] {
     defer { round += 1 }
     var proven: [[UInt8]] = []
     for id in pending {
       guard let thread = threads[id], let look = thread.look else { continue }
-      // Taken before the rings of this round were emptied, which have nothing newer of the thread.
+      // Read before the rings of this round were emptied, which have nothing newer of the thread.
       proven.append(sample(look, thread: id, thread))
       threads[id]?.look = nil
     }
@@ -134,7 +134,7 @@ struct WaitingThreads {
     return Self.sample(origin, look.addresses)
   }
 
-  /// The record of a thread that waits, with the addresses of its stack from the innermost.
+  /// The record of a waiting thread, with the addresses of its stack from the innermost.
   static func sample(_ origin: RecordOrigin, _ addresses: [UInt64]) -> [UInt8] {
     var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
     record.append(origin.event)
@@ -156,15 +156,15 @@ package enum MonotonicClock {
   /// In nanoseconds.
   package static var now: UInt64 { time(of: CLOCK_MONOTONIC) }
 
-  /// What its times have to be added to for those since the Unix epoch, in nanoseconds, as the two clocks stand now.
+  /// Added to its times, gives times since the Unix epoch, in nanoseconds, as the two clocks stand now.
   static var epoch: Int64 {
-    // What comes between the two readings is shared by both sides.
+    // A delay between the two readings is shared by both sides.
     let before = now
     let sinceEpoch = time(of: CLOCK_REALTIME)
     return Int64(sinceEpoch) - Int64(before + (now - before) / 2)
   }
 
-  /// How long the kernel's ticks are, in nanoseconds; `nil` where that isn't known.
+  /// The length of the kernel's ticks, in nanoseconds; `nil` if unknown.
   static var tick: UInt64? {
     var tick = timespec()
     // SAFETY: the structure outlives the call.

@@ -1,22 +1,22 @@
 package import SampleFiles
 package import TraceReading
 
-/// The addresses of functions that the tasks of a trace name, by the files that they are of.
+/// The addresses of functions that the tasks of a trace name, by file.
 package struct TaskAddresses {
   private typealias Place = TaskRecorder.Key
 
   private let catalog: TraceCatalog
   private var modules: [Int: [TraceModule]] = [:]
   private var seen: Set<Place> = []
-  /// Those that came lately: there are few, and each comes often.
+  /// A cache of recent addresses: there are few, and each comes often.
   private var recent = [Place](repeating: Place(process: -1, number: 0), count: 64)
 
-  /// Whether the trace has said anything of tasks.
+  /// Whether the trace has events of tasks.
   package private(set) var hasTasks = false
   /// Why the hooks did nothing in a process, a line each.
   package private(set) var problems: [String] = []
 
-  /// Begins with the events of a reader.
+  /// Creates an empty collection for the events of a reader.
   package init(catalog: TraceCatalog) { self.catalog = catalog }
 
   package mutating func take(_ event: TraceEvent) {
@@ -49,7 +49,7 @@ package struct TaskAddresses {
     seen.insert(place)
   }
 
-  /// The files, each with the addresses as it has them itself.
+  /// The addresses by file, as the file itself counts them.
   package var objects: [SampleSymbols.Key: Set<UInt64>] {
     var objects: [SampleSymbols.Key: Set<UInt64>] = [:]
     for place in seen {

@@ -4,39 +4,39 @@ package import SampleFiles
 package import SuiteErrors
 import TraceReading
 
-/// The names of the functions that tasks have to do with.
+/// The names of the functions that tasks use.
 ///
-/// They were found when the trace was recorded, and lie beside it, in the form of `SampleSymbols`.
+/// They were looked up when the trace was recorded, and are stored next to it in the form of `SampleSymbols`.
 package struct TaskSymbols {
   package struct Function: Hashable, Sendable {
-    /// Its name, or where it is.
+    /// Its name, or its location.
     package let name: String
-    /// Whether it is of Swift's own libraries.
+    /// Whether it belongs to Swift's own libraries.
     package let isOfSystem: Bool
-    /// Where it was written; empty where that isn't known.
+    /// Its source file; empty if unknown.
     package var file = ""
     package var line = 0
 
     var place: TaskReport.Place { TaskReport.Place(function: name, file: file, line: line) }
 
-    /// Whether it is the program's own, and somebody has written it.
+    /// Whether it belongs to the program and was written by a person.
     var isOwn: Bool { !isOfSystem && !isThunk }
 
-    /// Whether the compiler has made it to call another one.
+    /// Whether the compiler made it only to call another function.
     package var isThunk: Bool {
       name.hasPrefix("reabstraction thunk") || name.hasPrefix("partial apply")
         || name.hasPrefix("thunk for")
     }
   }
 
-  /// The file of a trace.
+  /// The path of the file in a trace.
   package static func path(ofTrace directory: String) -> String { "\(directory)/tasks/symbols" }
 
   private let symbols: SampleSymbols
 
-  /// Reads the names of a trace; without them functions are told by their addresses.
+  /// Reads the names of a trace; without them reports show addresses.
   ///
-  /// - Throws: `SuiteError` where there are some and they can't be read.
+  /// - Throws: `SuiteError` if the file exists but can't be read.
   package init(inTrace directory: String) throws(SuiteError) {
     let path = Self.path(ofTrace: directory)
     symbols =
@@ -46,25 +46,15 @@ package struct TaskSymbols {
 
   /// Writes the names of a trace.
   ///
-  /// - Throws: `SuiteError` where there is no room for them.
+  /// - Throws: `SuiteError` if there is no room for them.
   package static func write(
     _ symbols: SampleSymbols,
     toTrace directory: String
   ) throws(SuiteError) {
     let file = URL(filePath: path(ofTrace: directory))
-    do {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(),
-        withIntermediateDirectories: true
-      )
-      try Data(symbols.text.utf8).write(to: file)
-    } catch {
-      throw SuiteError(
-        file.path,
-        "it can't be written (\(error.localizedDescription))",
-        remedy: "record into a directory that has room"
-      )
-    }
+    let remedy = "record into a directory that has room"
+    try WorkDirectory.make(file.deletingLastPathComponent().path, orElse: remedy)
+    try WrittenFile.write(symbols.text.utf8, to: file.path, orElse: remedy)
   }
 
   static func module(of address: UInt64, in modules: [TraceModule]) -> TraceModule? {
@@ -92,9 +82,9 @@ package struct TaskSymbols {
     let own = address &- module.bias
     let isOfSystem = SystemObject.isRuntime(path)
     let frames = symbols.objects[Self.key(of: module, catalog)]?.frames[own] ?? []
-    // Of those that are inlined into each other the innermost that a program has written.
+    // Of functions inlined into each other: the innermost one of the program.
     if let frame = frames.first(where: { !Self.isOfConcurrency($0.function) }) ?? frames.last {
-      // What the compiler calls the body of an asynchronous `main`.
+      // The compiler's name for the body of an asynchronous `main`.
       let name = frame.function.hasPrefix("async_Main") ? "main" : frame.function
       return Function(
         name: name,
@@ -107,7 +97,7 @@ package struct TaskSymbols {
     return Function(name: "\(file)+0x\(String(own, radix: 16))", isOfSystem: isOfSystem)
   }
 
-  /// Whether a function is one of those by which tasks are created and awaited, which the compiler copies into programs.
+  /// Whether a function of the concurrency library creates or awaits tasks; the compiler copies these into programs.
   static func isOfConcurrency(_ function: String) -> Bool {
     var name = function[...]
     for prefix in ["closure in ", "specialized ", "static "] where name.hasPrefix(prefix) {

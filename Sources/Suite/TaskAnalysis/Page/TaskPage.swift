@@ -2,22 +2,22 @@ package import ReportRendering
 import TraceAnalysis
 import TraceReading
 
-/// The tasks of a trace on a page: their forest on the time axis of the timeline, lanes of actors and pools in it, and the tables of the
-/// report, whose rows choose tasks.
+/// The tasks of a trace on a page: their forest on the time axis of the timeline, its lanes of actors and pools, and the tables of the
+/// report, whose rows select tasks.
 package struct TaskPage {
   let timeline: TaskTimeline
   let namer: TaskNamer
-  /// The report that the tables are of.
+  /// The report that the tables show.
   package let report: TaskReport
   let rows: TaskRows
 
-  /// Describes the part of a page.
+  /// Creates this part of a page.
   ///
   /// - Parameters:
   ///   - timeline: Has observed the tasks.
-  ///   - recorder: The recorder that has told it of them, which has finished.
+  ///   - recorder: The recorder that the timeline observed, after its end.
   ///   - symbols: The names of functions.
-  ///   - samples: What the samples of threads say of tasks; `nil` where there are none.
+  ///   - samples: What the samples of threads say about tasks; `nil` without samples.
   package init(
     _ timeline: TaskTimeline,
     of recorder: TaskRecorder,
@@ -37,27 +37,26 @@ package struct TaskPage {
   /// - Parameters:
   ///   - page: The page, which has its timeline already.
   ///   - span: The time of the timeline, in nanoseconds since the Unix epoch.
-  ///   - lanes: The lanes of samples, by threads; empty for none.
-  /// - Throws: What encoding the data throws.
+  ///   - lanes: The lanes of samples, by thread; empty for none.
+  /// - Throws: Errors of encoding the data.
   package func addForest(
     to page: inout HTMLPage,
     span: Range<Int64>,
     lanes: [Int: Int32]
   ) throws {
-    page.addSection(title: TaskMarkup.title)
+    page.addSection(title: "What tasks did")
     for omission in omissions { page.addParagraph(omission) }
-    page.addHTML(TaskMarkup.forest)
+    page.addHTML(PageFiles.tasks)
     page.addHTML(try PageData.element(id: "task-data", data(span: span, lanes: lanes)))
-    for script in [TaskScript.text, TaskForestScript.text] {
-      page.addHTML("<script>\n\(script)\n</script>")
-    }
+    page.addScript(.tasks)
+    page.addScript(.taskForest)
   }
 
   func data(span: Range<Int64>, lanes: [Int: Int32]) -> TaskPageData {
     TaskPageData(self, span: span, lanes: lanes)
   }
 
-  /// What was left out or added up: a line each.
+  /// What was left out or added up, a line each.
   var omissions: [String] {
     var omissions: [String] = []
     if let window = timeline.window {
@@ -89,7 +88,7 @@ package struct TaskPage {
   ///
   /// - Parameters:
   ///   - page: The page.
-  ///   - hasForest: Whether the page has the forest, in which their rows choose tasks.
+  ///   - hasForest: Whether the page has the forest, where table rows select tasks.
   package func addTables(to page: inout HTMLPage, hasForest: Bool) {
     add(report.overview(), to: &page)
     add(report.creatorSection(), rows: "creators", to: &page)
@@ -100,10 +99,10 @@ package struct TaskPage {
     add(report.intervalSection(), to: &page)
     add(report.slowSection(), rows: "slowest", to: &page)
     add(report.sampleSection(), to: &page)
-    if hasForest { page.addHTML("<script>\n\(TaskTableScript.text)\n</script>") }
+    if hasForest { page.addScript(.taskTables) }
   }
 
-  /// Adds a section; the rows of its table choose tasks where the script knows which.
+  /// Adds a section; the rows of its table select tasks where the script knows which.
   private func add(_ section: ReportSection?, rows: String? = nil, to page: inout HTMLPage) {
     guard var section else { return }
     let table = section.table

@@ -4,23 +4,23 @@ import TraceReading
 
 /// The tasks that the scripts of a page draw and add up, as JSON.
 ///
-/// Units: times are ticks since the page's begin; the arrays of numbers are in base64 (`PageData`).
+/// Units: times are ticks since the page's begin; arrays of numbers are in base64 (`PageData`).
 struct TaskPageData: Encodable {
-  /// A place at which tasks are created.
+  /// A place that creates tasks.
   struct Creator: Encodable {
     let name: String
-    /// How many tasks it has created in all, also such as aren't on the page.
+    /// How many tasks it created, including those that aren't on the page.
     let count: UInt64
   }
 
-  /// An actor, or another executor.
+  /// The actors and other executors.
   struct Executors: Encodable {
-    /// Of the types of executors.
+    /// The names of the types.
     let names: [String]
-    /// 32-bit integers: the place in `names` of each executor, and which of its type it is, from 1 on.
+    /// 32-bit integers: for each executor, the index of its type in `names` and its number within the type, from 1.
     let types: String
     let numbers: String
-    /// Those that are drawn until others are asked for: those that were waited for longest.
+    /// The executors drawn at first: those with the longest waits.
     let drawn: [Int]
   }
 
@@ -36,27 +36,27 @@ struct TaskPageData: Encodable {
     let ends: String
     /// 64-bit floats.
     let ids: String
-    /// 32-bit integers: places of tasks, creators, names and processes; -1 for none, -2 for a task that isn't on the page.
+    /// 32-bit integers: indices of tasks, creators, names and processes; -1 for none, -2 for a task that isn't on the page.
     let parents: String
     let creators: String
     let names: String
     let processes: String
-    /// 32-bit integers: how many pieces each has.
+    /// 32-bit integers: the number of pieces of each task.
     let counts: String
-    /// Bytes: 1 for one that has ended, 2 for one that was cancelled, 4 for one of which short times are added up.
+    /// Bytes: 1 if ended, 2 if cancelled, 4 if short times are added up.
     let flags: String
   }
 
   struct Pieces: Encodable {
     /// 32-bit integers.
     let begins: String
-    /// Bytes, places in the names of states.
+    /// Bytes: indices into the names of states.
     let states: String
-    /// 32-bit integers: the executor of those that run or wait for one, what was called by those that wait for something else; -1 for
-    /// none.
+    /// 32-bit integers: the executor that a task runs on or waits for, or the call that it waits in; -1 for none.
     let details: String
-    /// 32-bit integers: the thread of those that run; of others the task by which they were ended, -1 where that isn't known, -2 for one
-    /// that isn't on the page, -3 for a thread that ran none.
+    /// 32-bit integers: for running pieces the thread, for others the task that ended them.
+    ///
+    /// -1 if unknown, -2 for a task that isn't on the page, -3 for a thread that ran no task.
     let links: String
   }
 
@@ -67,24 +67,24 @@ struct TaskPageData: Encodable {
     let times: String
     let busy: String
     let waiting: String
-    /// How long a step is in which the largest are told; 0 where all are.
+    /// The length of a step, which keeps only its maxima; 0 if every change is kept.
     let step: Int64
   }
 
-  /// Of what each row of the tables is.
+  /// What each row of the tables stands for.
   struct Rows: Encodable {
     let creators: [Int32]
     let executors: [[Int]]
     /// The begin and end of the longest starvation of each pool, in nanoseconds; empty for none.
     let pools: [[Int64]]
-    /// Tasks, 32-bit integers.
+    /// Tasks, as 32-bit integers.
     let hops: [String]
     let suspended: [String]
     /// A task; -1 for one that isn't on the page.
     let slowest: [Int32]
   }
 
-  /// How long a tick is, in nanoseconds: times of an hour have 32 bits.
+  /// The length of a tick in nanoseconds; it grows so that times fit into 32 bits.
   let tick: Int64
   let states: [String]
   let creators: [Creator]
@@ -97,18 +97,17 @@ struct TaskPageData: Encodable {
   let pieces: Pieces
   let pools: [Pool]
   let rows: Rows
-  /// Why the slowest ones were slow, as the rows of that table.
+  /// Why the slowest tasks were slow, in the order of that table.
   let sentences: [String]
-  /// How many tasks were left out.
   let leftOut: UInt64
 
-  /// Makes the data.
+  /// Creates the data.
   ///
   /// - Complexity: Proportional to the number of tasks and pieces, times the logarithm of the tasks.
   /// - Parameters:
   ///   - page: The page, whose timeline has been bounded.
   ///   - span: The time of the page, in nanoseconds since the Unix epoch.
-  ///   - lanes: The lanes of samples, by threads.
+  ///   - lanes: The lanes of samples, by thread.
   init(_ page: TaskPage, span: Range<Int64>, lanes: [Int: Int32]) {
     let (timeline, namer) = (page.timeline, page.namer)
     let recorder = namer.recorder
@@ -116,7 +115,7 @@ struct TaskPageData: Encodable {
     let origin = span.lowerBound
     let tick = Int64(span.count) / Int64(UInt32.max) + 1
     func ticks(_ time: Int64) -> UInt32 { UInt32(clamping: (time - origin) / tick) }
-    // Those that begin together by their ids: a parent comes before its children.
+    // Tasks that begin together are sorted by id: a parent comes before its children.
     let items = timeline.items.sorted { ($0.begin, $0.id) < ($1.begin, $1.id) }
     var places: [TaskRecorder.Key: Int32] = [:]
     places.reserveCapacity(items.count)
@@ -154,7 +153,7 @@ struct TaskPageData: Encodable {
         words: items.enumerated().map { index, item in
           guard item.parent != 0 else { return Int32(-1) }
           let parent = place(item.parent, item.process)
-          // Whatever a trace says, nobody is a parent of his own.
+          // Even in a damaged trace no task may be its own parent.
           return parent < Int32(index) ? parent : -1
         }
       ),
@@ -225,7 +224,7 @@ struct TaskPageData: Encodable {
     return Executors(
       names: types.all.map(\.name),
       types: PageData.base64(words: ofEach),
-      // One that is the only one of its type needs no number.
+      // The only executor of a type needs no number.
       numbers: PageData.base64(
         words: ofEach.indices.map { counts[Int(ofEach[$0])] > 1 ? numbers[$0] : 0 }
       ),

@@ -1,6 +1,6 @@
 package import TraceReading
 
-/// What an executor that runs one task at a time did: an actor, the main one, or one of a program's own.
+/// What an executor that runs one task at a time did: an actor, the main one, or one of the program's own.
 package struct ExecutorLog: Sendable {
   private struct Stay {
     let creator: Int32
@@ -9,15 +9,15 @@ package struct ExecutorLog: Sendable {
     var end: Int64
   }
 
-  /// Those that ran on an executor while somebody waited for it.
+  /// The tasks that ran on an executor while another task waited for it.
   package struct Occupants: Sendable, Equatable {
     /// How many times a task ran there.
     package internal(set) var stays = 0
-    /// How long in all.
+    /// Their total time.
     package internal(set) var time: Int64 = 0
-    /// The kind of creation of those that ran longest; -1 for none.
+    /// The kind of creation of the tasks that ran longest; -1 for none.
     package internal(set) var creator: Int32 = -1
-    /// Whether more ran there than are remembered.
+    /// Whether more tasks ran there than are remembered.
     package internal(set) var isCut = false
   }
 
@@ -28,7 +28,7 @@ package struct ExecutorLog: Sendable {
   package internal(set) var isMain = false
   /// Whether it runs tasks in the pool, as actors without an executor of their own do.
   package internal(set) var isDefault = false
-  /// How many times somebody waited for it, and how long.
+  /// How many times a task waited for it, and how long.
   package private(set) var waits: UInt64 = 0
   package private(set) var waiting: Int64 = 0
   package private(set) var longestWait: Int64 = 0
@@ -37,11 +37,11 @@ package struct ExecutorLog: Sendable {
   /// How many times a task ran on it, and how long.
   package private(set) var runs: UInt64 = 0
   package private(set) var running: Int64 = 0
-  /// How many wait for it now, and the most that ever did.
+  /// How many tasks wait for it now, and the most that ever did.
   private(set) var waiters = 0
   package private(set) var mostWaiters = 0
 
-  /// Who has left it last, and when.
+  /// The task that left it last, and when.
   private(set) var lastLeave: (task: UInt64, time: Int64)?
 
   private var stays: [Stay] = []
@@ -77,14 +77,14 @@ package struct ExecutorLog: Sendable {
 
   mutating func removeWaiter() { waiters -= 1 }
 
-  /// Adds up a wait that has ended.
+  /// Adds a wait that has ended.
   ///
   /// - Parameters:
   ///   - begin: When it began.
   ///   - end: When it ended.
   ///   - creator: The kind of creation of the task that waited.
-  ///   - known: The longest that this task has waited so far: of shorter waits nothing else is told.
-  /// - Returns: Who ran there meanwhile, where that was worth to be looked at.
+  ///   - known: The longest wait of this task so far: shorter waits need no occupants.
+  /// - Returns: The tasks that ran there meanwhile; `nil` for a wait too short to look at.
   mutating func endWait(
     from begin: Int64,
     to end: Int64,
@@ -104,7 +104,7 @@ package struct ExecutorLog: Sendable {
     return occupants
   }
 
-  /// - Complexity: Proportional to the number of stays that are remembered.
+  /// - Complexity: Proportional to the number of remembered stays.
   private func occupants(from begin: Int64, to end: Int64) -> Occupants {
     var found = Occupants()
     var times: [Int32: Int64] = [:]

@@ -1,23 +1,22 @@
-/// How the threads of the pool were used in a process, over time.
+/// How a process used the threads of its pool, over time.
 ///
-/// A thread is busy while a task runs on it, other than by an executor that isn't the pool's. The pool has as many for each priority as
-/// the machine has processors.
+/// A thread is busy while it runs a task, unless for an executor outside the pool. The pool has as many threads for each priority as the
+/// machine has processors.
 package struct PoolMeter: Sendable {
-  /// 0 where the trace doesn't say.
+  /// 0 if the trace doesn't say.
   package internal(set) var processors = 0
   /// How many threads are busy now, and how many tasks wait for one.
   package private(set) var busy = 0
   package private(set) var waiting = 0
   private(set) var mostBusy = 0
   private(set) var mostWaiting = 0
-  /// Times in nanoseconds: of all threads together, of all that waited, and while somebody waited and no thread was free.
+  /// Nanoseconds: of all busy threads together, of all waiting tasks together, and while a task waited and no thread was free.
   private(set) var busyTime: Int64 = 0
   private(set) var waitingTime: Int64 = 0
   private(set) var starvedTime: Int64 = 0
   private(set) var longestStarved: Int64 = 0
-  /// When the longest time began in which it was starved.
   private(set) var longestStarvedBegin: Int64 = 0
-  /// How many tasks waited for a thread, and the longest.
+  /// How many tasks waited for a thread, and the longest wait.
   private(set) var waits: UInt64 = 0
   private(set) var longestWait: Int64 = 0
   private var last: Int64?
@@ -54,9 +53,9 @@ package struct PoolMeter: Sendable {
     note(at: time)
   }
 
-  /// A task begins to wait for a thread.
+  /// Notes that a task begins to wait for a thread.
   ///
-  /// - Returns: For how long the pool was starved until now, which the end of the wait is to be compared with.
+  /// - Returns: The total starvation until now, to compare with at the end of the wait.
   mutating func beginWait(at time: Int64) -> Int64 {
     advance(to: time)
     waiting += 1
@@ -65,13 +64,13 @@ package struct PoolMeter: Sendable {
     return starvedTime
   }
 
-  /// A task has got a thread.
+  /// Notes that a task got a thread.
   ///
   /// - Parameters:
   ///   - begin: When it began to wait.
-  ///   - starvedBefore: For how long the pool had been starved then.
+  ///   - starvedBefore: The total starvation at that time.
   ///   - time: The end.
-  /// - Returns: How much of the wait the pool was starved.
+  /// - Returns: How long the pool was starved during the wait.
   mutating func endWait(from begin: Int64, starvedBefore: Int64, at time: Int64) -> Int64 {
     advance(to: time)
     waiting -= 1
@@ -81,14 +80,14 @@ package struct PoolMeter: Sendable {
     return starvedTime - starvedBefore
   }
 
-  /// A task waits no longer, and when it got a thread isn't known.
+  /// Notes that a task no longer waits, but not when it got a thread.
   mutating func cancelWait(at time: Int64) {
     advance(to: time)
     waiting -= 1
     note(at: time)
   }
 
-  /// Its process has ended, or executes another program.
+  /// Notes that the process ended or executes another program.
   mutating func empty(at time: Int64) {
     advance(to: time)
     (busy, waiting) = (0, 0)

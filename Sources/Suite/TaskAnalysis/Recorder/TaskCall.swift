@@ -1,11 +1,11 @@
 import TraceReading
 
-/// What a task has called to wait, by addresses of its process.
+/// The call that a task waits in, as addresses of its process.
 struct TaskCall: Hashable, Sendable {
   /// An index into `TraceCatalog.processes`.
   let process: Int
   let function: UInt64
-  /// Who has called it, and who that one.
+  /// The caller, and the caller's caller.
   let caller: UInt64
   let outer: UInt64
 

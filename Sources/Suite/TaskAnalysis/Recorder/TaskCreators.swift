@@ -1,6 +1,6 @@
 import TraceReading
 
-/// The places in programs at which tasks are created, and what became of those.
+/// The places in programs that create tasks, and what became of these.
 struct TaskCreators {
   struct Key: Hashable {
     let process: Int
@@ -12,7 +12,7 @@ struct TaskCreators {
 
   struct Sums {
     let key: Key
-    /// The name of its tasks; `nil` where they have several.
+    /// The name of its tasks; `nil` if they have several.
     var name: TraceSymbol?
     var created: UInt64 = 0
     var ended: UInt64 = 0
@@ -25,12 +25,12 @@ struct TaskCreators {
 
   private(set) var all: [Sums] = []
   private var places: [Key: Int32] = [:]
-  /// The one that was asked for last: tasks come in rows of a kind.
+  /// The last lookup: tasks of one kind come in a row.
   private var last: (key: Key, place: Int32)?
 
-  /// Counts a task that was created.
+  /// Counts a created task.
   ///
-  /// - Returns: The number of the place at which that was.
+  /// - Returns: The number of the place that created it.
   mutating func add(
     _ creation: TraceTaskCreation?,
     process: Int,
@@ -58,16 +58,16 @@ struct TaskCreators {
     return place
   }
 
-  /// A task turns out to be of the framework.
+  /// Moves a task that turns out to be the framework's.
   ///
-  /// - Returns: Where it is counted instead.
+  /// - Returns: The number of its new place.
   mutating func move(_ task: TaskRecord, to work: TaskWork) -> Int32 {
     guard task.creator >= 0 else { return task.creator }
     all[Int(task.creator)].created -= 1
     return add(task.creation, process: task.process, work: work)
   }
 
-  /// Takes note of what a task did, at its end or at that of the trace.
+  /// Notes what a task did, at its end or at the end of the trace.
   mutating func add(_ task: TaskRecord, until time: Int64) {
     guard task.creator >= 0 else { return }
     let place = Int(task.creator)

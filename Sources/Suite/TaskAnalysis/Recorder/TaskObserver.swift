@@ -1,37 +1,37 @@
 package import TraceReading
 
-/// Is told what each task did, one stretch of time behind the other, and how full the pools were.
+/// Gets what each task did, stretch after stretch, and how full the pools were.
 ///
-/// On the thread that reads the trace, while that is read.
+/// Called on the thread that reads the trace, during the reading.
 package protocol TaskObserver: AnyObject {
-  /// Is told when the trace begins, before anything else.
+  /// The trace begins; called before anything else.
   func start(at time: Int64)
 
-  /// A task did one thing for some time. Its stretches come in order and without gaps; those of no length are left out.
+  /// A task did one thing for some time. Its stretches come in order and without gaps; empty ones are left out.
   ///
   /// - Parameters:
   ///   - stretch: What it did.
-  ///   - task: The task, at the end of that.
-  ///   - place: Its place in the recorder, which is another's once it has ended.
+  ///   - task: The task, at the end of the stretch.
+  ///   - place: Its place in the recorder, which another task gets after its end.
   func take(_ stretch: TaskStretch, of task: TaskRecord, at place: Int)
 
-  /// A task has ended, or, still alive, the trace has. Each task comes once, but those by which the runtime wakes others don't.
+  /// A task has ended, or the trace has while it lived. Each task comes once, except those that the runtime uses to wake others.
   func finish(_ task: TaskRecord, at place: Int)
 
-  /// A task came into being, and it is known how.
+  /// A task was created, and how is known.
   func create(_ task: TaskRecord, at time: Int64)
 
-  /// A task that waited for something was woken by a thread that ran no task, an index into `TraceCatalog.threads`.
+  /// A thread that ran no task (an index into `TraceCatalog.threads`) woke a task that waited for something.
   func wake(_ task: TaskRecord, onThread thread: Int, at time: Int64)
 
-  /// How many tasks wait for an executor, by its place in the recorder, has changed.
+  /// The number of tasks that wait for an executor (its place in the recorder) has changed.
   func changeWaiters(of executor: Int, to count: Int, at time: Int64)
 
   /// The pool of a process has changed.
   func change(_ pool: PoolMeter, process: Int, at time: Int64)
 }
 
-/// By default no note is taken.
+/// By default observers ignore everything.
 extension TaskObserver {
   package func start(at time: Int64) {}
   package func create(_ task: TaskRecord, at time: Int64) {}
@@ -44,7 +44,7 @@ extension TaskObserver {
 /// What a task did for some time.
 package struct TaskStretch: Sendable {
   package enum Activity: Sendable, Equatable {
-    /// It was there, and nobody has asked it to run.
+    /// It existed, and nobody had asked it to run.
     case created
     /// It ran on a thread (an index into `TraceCatalog.threads`), on an executor (its place in the recorder), -1 for the pool.
     case running(thread: Int, executor: Int)
@@ -62,6 +62,6 @@ package struct TaskStretch: Sendable {
   /// In nanoseconds since the Unix epoch.
   package let begin: Int64
   package let end: Int64
-  /// Who ended it, or has left the executor last: a task of the same process, 0 for a thread that ran none; `nil` where it isn't known.
+  /// The task that ended it or left the executor last, of the same process; 0 for a thread that ran no task; `nil` if unknown.
   package let endedBy: UInt64?
 }

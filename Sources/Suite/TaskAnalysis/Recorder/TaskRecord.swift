@@ -1,17 +1,17 @@
 package import TraceReading
 
-/// A task of Swift's concurrency, as far as the trace tells of it.
+/// A task of Swift's concurrency, as far as the trace shows it.
 ///
-/// Lengths of time are in nanoseconds, and points in time are nanoseconds since the Unix epoch.
+/// Durations are in nanoseconds, points in time in nanoseconds since the Unix epoch.
 package struct TaskRecord: Sendable {
   package enum State: Sendable, Equatable {
-    /// It came into being and waits for nobody to run it yet.
+    /// It exists and nobody has asked it to run yet.
     case created
     /// It waits for a thread, or for its executor to be free.
     case ready
     /// It runs on a thread, an index into `TraceCatalog.threads`.
     case running(thread: Int)
-    /// It waits for something else: its `pause` says for what.
+    /// It waits for something else, which `pause` names.
     case suspended
     case ended
   }
@@ -28,13 +28,13 @@ package struct TaskRecord: Sendable {
     case unknown
   }
 
-  /// One wait, with what it was for.
+  /// One wait, and for what.
   package struct LongestWait: Sendable {
     package let wait: Wait
     package let time: Int64
-    /// The executor, where it is one, by its place in the recorder.
+    /// The executor that it waited for, by its place in the recorder; `nil` if for something else.
     var log: Int?
-    /// Who ran there meanwhile, where it is an executor.
+    /// The tasks that ran on that executor meanwhile.
     package internal(set) var occupants = ExecutorLog.Occupants()
     /// What it waited for otherwise.
     package let pause: TraceTaskPause?
@@ -43,16 +43,16 @@ package struct TaskRecord: Sendable {
   /// An index into `TraceCatalog.processes`.
   package let process: Int
   package let id: UInt64
-  /// `nil` where the trace has no creation of it.
+  /// `nil` if the trace lacks its creation.
   package internal(set) var creation: TraceTaskCreation?
-  /// When it came into being, or else the first that is known of it.
+  /// When it was created, or else the first time it was seen.
   package internal(set) var begin: Int64
   package internal(set) var firstRun: Int64?
   package internal(set) var end: Int64?
-  /// When its process ended or executed another program, where it hadn't ended before.
+  /// When its process ended or executed another program, if it hadn't ended before.
   package internal(set) var left: Int64?
   package internal(set) var state = State.created
-  /// Since when it does that.
+  /// The begin of the present state.
   package internal(set) var since: Int64
   /// How often a thread took it.
   package internal(set) var runs = 0
@@ -61,36 +61,36 @@ package struct TaskRecord: Sendable {
   package internal(set) var executor: UInt64 = 0
   package internal(set) var isCancelled = false
   package internal(set) var priority: UInt8 = 0
-  /// What it waits for, or has waited for last.
+  /// What it waits for, or waited for last.
   package internal(set) var pause: TraceTaskPause?
-  /// Who woke it last, where that is known: a task of its process; 0 for a thread that ran none.
+  /// The task of its process that woke it last; 0 for a thread that ran no task; `nil` if unknown.
   package internal(set) var wokenBy: UInt64?
   package internal(set) var longestWait: LongestWait?
   /// What the framework does in it; `nil` for a task of the program's own.
   package internal(set) var work: TaskWork?
-  /// The task that has dispatched that; 0 for none.
+  /// The task that dispatched that work; 0 for none.
   package internal(set) var dispatcher: UInt64 = 0
-  /// How much of its wait for the pool no thread was free, as far as that is known.
+  /// How long of its wait for the pool no thread was free, as far as known.
   package internal(set) var starved: Int64 = 0
   /// How often it came to the main executor from elsewhere.
   package internal(set) var mainHops = 0
 
   private var waits = SIMD8<Int64>()
-  /// The task that runs on below it on its thread, by its place in the recorder; -1 for none.
+  /// The task beneath it on its thread, by its place in the recorder; -1 for none.
   var below: Int32 = -1
   /// The kind of its creation, by its place in the recorder.
   var creator: Int32 = -1
   /// Up to when observers know what it did.
   var told: Int64
-  /// When it asked for ``executor``, where it isn't said yet whether it got that.
+  /// When it asked for ``executor``, until the trace says whether it got it.
   var requested: Int64?
   /// Whether it has a thread of the pool.
   var isBusy = false
   /// The executor that it waits for, by its place in the recorder.
   var awaitedLog: Int?
-  /// Whether it waits for the pool, as far as that is known before it runs.
+  /// Whether it waits for the pool, as far as known before it runs.
   var isInPool = false
-  /// For how long the pool had been starved when it began to.
+  /// The total starvation of the pool when it began to wait for it.
   var starvedBefore: Int64 = 0
 
   init(process: Int, id: UInt64, begin: Int64) {
@@ -104,13 +104,13 @@ package struct TaskRecord: Sendable {
   /// How long it has waited for something.
   package func time(waitingFor wait: Wait) -> Int64 { waits[wait.rawValue] }
 
-  /// The task that it belongs under: the one that has dispatched its work, or else has created it; 0 for none.
+  /// The task that it belongs under: the one that dispatched its work, or else created it; 0 for none.
   package var parent: UInt64 { dispatcher != 0 ? dispatcher : creation?.by ?? 0 }
 
   /// Whether the framework does something of a kind in it.
   package func does(_ kind: TaskWork.Kind) -> Bool { work.map { $0.kind == kind } ?? false }
 
-  /// From its creation to its end; `nil` while that isn't known.
+  /// From its creation to its end; `nil` while it lives.
   package var life: Int64? { end.map { $0 - begin } }
 
   mutating func add(_ time: Int64, waitingFor wait: Wait) { waits[wait.rawValue] &+= time }

@@ -1,6 +1,6 @@
 import TraceReading
 
-// What observers are told.
+// What observers get.
 extension TaskRecorder {
   func tell(
     _ place: Int,
@@ -25,7 +25,7 @@ extension TaskRecorder {
     task.executor == 0 ? -1 : executor(task.executor, task.process)
   }
 
-  /// It waited for a thread, or for an executor; of that the one who has left it in the meantime let it in.
+  /// Reports a wait for a thread or for an executor; the task that left the executor last, during the wait, let it in.
   func tellReady(_ place: Int, executor: UInt64) {
     guard isObserved else { return }
     guard executor != 0 else { return tell(place, .ready, until: now) }
@@ -44,7 +44,7 @@ extension TaskRecorder {
     tellReady(place, executor: pause.object)
   }
 
-  /// The last stretch of a task that has ended, or that was alive when the trace ended.
+  /// Reports the last stretch of a task that has ended, or that lived at the end of the trace.
   func tellLast(_ place: Int) {
     guard isObserved else { return }
     switch tasks[place].state {
@@ -62,7 +62,7 @@ extension TaskRecorder {
     }
   }
 
-  /// Not of who lets it onto an executor.
+  /// Reports a wake-up by a thread, except one that lets a task onto an executor.
   func tellWake(_ place: Int, onThread thread: Int) {
     guard isObserved, tasks[place].creation?.kind != .sleep,
       case .suspended = tasks[place].state, tasks[place].pause?.reason != .executor

@@ -7,7 +7,7 @@ extension TaskRecorder {
     if let task = endedStrangers.removeValue(forKey: key) { return identify(task, creation) }
     let place: Int
     if let known = places[key] {
-      // One that an actor runs may run before its creator comes to tell.
+      // An actor may run a task before the event of its creation.
       place = Int(known)
       guard tasks[place].creation == nil else { return }
       strangers -= 1
@@ -23,7 +23,7 @@ extension TaskRecorder {
     for observer in observers { observer.create(tasks[place], at: now) }
   }
 
-  /// A task has ended before its creator came to tell of it, as one that an executor of the program's own runs at once.
+  /// Adds the creation to a task that ended before that event, as on an executor of the program that runs it at once.
   private func identify(_ task: TaskRecord, _ creation: TraceTaskCreation) {
     strangers -= 1
     guard creation.kind != .sleep else { return }
@@ -38,7 +38,7 @@ extension TaskRecorder {
     }
   }
 
-  /// The framework begins something in a task: it is called by the first of that.
+  /// Notes what the framework begins in a task; the first begin names it.
   func find(_ begin: TraceBegin, in place: Int) {
     let task = tasks[place]
     guard let (work, dispatcher) = framework.work(begin, in: task.id, process: task.process),
@@ -50,16 +50,16 @@ extension TaskRecorder {
     tasks[place].creator = creators.move(task, to: work)
   }
 
-  /// A task waits for a thread from now on, unless it does already.
+  /// Lets a task wait for a thread from now on, unless it waits already.
   func wake(_ place: Int, isInPool: Bool) {
     switch tasks[place].state {
     case .ended: return
     case .ready:
-      // That it waits for the pool is told after that its continuation was resumed.
+      // The event that it waits for the pool follows the event of its resumed continuation.
       if isInPool, !tasks[place].isInPool { beginPoolWait(place) }
       return
     case .running:
-      // The pause that came before is missing.
+      // The earlier pause is missing.
       return
     case .created: tell(place, .created, until: now)
     case .suspended: endSuspension(place, at: now)
@@ -76,7 +76,7 @@ extension TaskRecorder {
     tellPool(of: tasks[place].process)
   }
 
-  /// A task waits for an executor no longer, whatever has come of that.
+  /// Ends a task's wait for an executor, whether or not it got it.
   func endExecutorWait(_ place: Int) {
     guard let log = tasks[place].awaitedLog else { return }
     tasks[place].awaitedLog = nil
@@ -96,7 +96,7 @@ extension TaskRecorder {
     forgetAwaited(place, pause)
   }
 
-  /// A task doesn't wait for another one any more.
+  /// Notes that a task no longer waits for another one.
   private func forgetAwaited(_ place: Int, _ pause: TraceTaskPause) {
     guard pause.reason == .task else { return }
     let key = Key(process: tasks[place].process, number: pause.object)
@@ -144,7 +144,7 @@ extension TaskRecorder {
     }
   }
 
-  /// It was woken, and nobody has told when: an actor's task, of which the runtime tells only that it runs.
+  /// Ends a wait whose end has no event: for an actor's task the runtime reports only that it runs.
   private func endUnseenSuspension(_ place: Int) {
     guard let pause = tasks[place].pause else { return }
     let process = tasks[place].process
@@ -209,7 +209,7 @@ extension TaskRecorder {
     mainHops[hop] = (known.count + 1, known.waiting &+ (now - tasks[place].since))
   }
 
-  /// It asks for another executor: whether it gets that at once, the next that is told of it says.
+  /// Notes that a task asks for another executor; the next event of it says whether it got it at once.
   func change(_ place: Int, to executor: UInt64) {
     guard case .running(let thread) = tasks[place].state else { return }
     settle(place)
@@ -220,7 +220,7 @@ extension TaskRecorder {
     if executor != 0 { tasks[place].requested = now }
   }
 
-  /// It has got the executor that it asked for when it did.
+  /// Notes that a task got the executor at the time that it asked for it.
   func settle(_ place: Int) {
     guard let time = tasks[place].requested else { return }
     tasks[place].requested = nil
@@ -232,7 +232,7 @@ extension TaskRecorder {
     )
   }
 
-  /// A running task leaves its thread, and its executor.
+  /// Lets a running task leave its thread and its executor.
   private func leave(_ place: Int, thread: Int) {
     settle(place)
     tellRunning(place, thread: thread)
@@ -256,7 +256,7 @@ extension TaskRecorder {
     }
   }
 
-  /// Takes a task out from beneath another one of its thread, where events are missing.
+  /// Removes a task from beneath another one of its thread, where events are missing.
   private func unlink(_ place: Int, from thread: Int) {
     var top = task(onThread: thread)
     while let above = top, tasks[above].below >= 0 {
@@ -273,7 +273,7 @@ extension TaskRecorder {
     if pause.reason == .executor, tasks[place].requested != nil,
       tasks[place].executor == pause.object
     {
-      // It was busy, or has no thread: it never was there.
+      // The executor was busy or has no thread: the task was never there.
       tasks[place].requested = nil
       tasks[place].executor = 0
     }
@@ -302,7 +302,7 @@ extension TaskRecorder {
   func end(_ place: Int) {
     switch tasks[place].state {
     case .running(let thread): leave(place, thread: thread)
-    // What came between is missing.
+    // Events in between are missing.
     case .ready where tasks[place].isInPool:
       processes[tasks[place].process].pool.cancelWait(at: now)
       tellPool(of: tasks[place].process)
@@ -337,7 +337,7 @@ extension TaskRecorder {
     free.append(Int32(place))
   }
 
-  /// Keeps a task that has ended, for its creation may still be told; not all of them, for that of most was before the trace.
+  /// Keeps ended tasks, because the event of their creation may still come; bounded, as most were created before the trace.
   private func keepStranger(_ task: TaskRecord, _ key: Key) {
     if endedStrangers.count >= Self.strangerCount {
       endedStrangers.removeAll(keepingCapacity: true)
@@ -345,7 +345,7 @@ extension TaskRecorder {
     endedStrangers[key] = task
   }
 
-  /// Keeps a task that is one of those that took longest; the main one lasts as long as its program.
+  /// Keeps a task if it is one of the slowest; excludes the main task, which lasts as long as its program.
   func consider(_ task: TaskRecord) {
     guard task.creation?.kind != .main else { return }
     let life = life(of: task)
@@ -359,6 +359,6 @@ extension TaskRecorder {
 
   func life(of task: TaskRecord) -> Int64 { (task.end ?? lastTime(of: task)) - task.begin }
 
-  /// When the last was that a task can have done anything, if it hasn't ended.
+  /// The last time at which a task can have done anything, if it hasn't ended.
   func lastTime(of task: TaskRecord) -> Int64 { task.left ?? now }
 }

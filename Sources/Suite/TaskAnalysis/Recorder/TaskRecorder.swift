@@ -3,18 +3,18 @@ package import TraceReading
 
 /// Follows the tasks of a trace from event to event, in the order of time.
 ///
-/// Memory grows with the tasks that live at a time, with the places at which tasks are created, and with the addresses that actors and
-/// groups have had; with `onEnd` each task is handed on when it has ended.
+/// Memory grows with the tasks alive at a time, with the places that create tasks, and with the addresses of actors and groups. `onEnd`
+/// gets each task at its end.
 ///
-/// Sums wrap around: a damaged clock makes them wrong, and must not end the process.
+/// Sums wrap around: a damaged clock makes them wrong, but must not end the process.
 package final class TaskRecorder: TraceIntervalSink {
-  /// What tells a task, executor, group or address from those of other processes.
+  /// A task, executor, group or address of one process.
   struct Key: Hashable {
     let process: Int
     let number: UInt64
 
     func hash(into hasher: inout Hasher) {
-      // The process is left to ==: few have the same numbers.
+      // == compares the process; few have the same numbers.
       hasher.combine(number)
     }
   }
@@ -25,12 +25,12 @@ package final class TaskRecorder: TraceIntervalSink {
     var mainExecutor: UInt64?
     var stage = Stage.unseen
 
-    /// How far it has come.
+    /// How far a process has come.
     enum Stage {
       case unseen
-      /// It has told of its runtime, as each program does once.
+      /// It has reported its runtime, as each program does once.
       case running
-      /// What its threads still do isn't of interest.
+      /// Its further events are ignored.
       case ended
     }
   }
@@ -42,7 +42,7 @@ package final class TaskRecorder: TraceIntervalSink {
     let outer: UInt64
   }
 
-  /// Intervals that were begun by tasks of one creator.
+  /// Intervals that tasks of one creator began.
   struct IntervalKey: Hashable {
     let kind: TraceIntervalKind
     let name: TraceSymbol?
@@ -55,9 +55,9 @@ package final class TaskRecorder: TraceIntervalSink {
   package let catalog: TraceCatalog
   let next: (any TraceIntervalSink)?
   let onEnd: ((TaskRecord) -> Void)?
-  /// Those who are told what each task does, besides.
+  /// The observers of what each task does.
   let observers: [any TaskObserver]
-  /// Without any, nothing is found out for them: a million tasks cost what they did.
+  /// Without observers their data isn't computed, so that a million tasks cost no more.
   let isObserved: Bool
 
   var tasks: [TaskRecord] = []
@@ -72,35 +72,34 @@ package final class TaskRecorder: TraceIntervalSink {
   var processes: [Process] = []
   var sites: [Key: TraceTaskSite] = [:]
   private(set) var modules: [Int: [TraceModule]] = [:]
-  /// The last task that has ended in a group.
+  /// The last task of each group that has ended.
   var lastEnds: [Key: (task: UInt64, time: Int64)] = [:]
-  /// Those that wait for a task.
   var taskWaiters: [Key: [Int32]] = [:]
   var framework: FrameworkTasks
   var intervalTasks: [TraceIntervalID: Int32] = [:]
   var intervals: [IntervalKey: (count: UInt64, total: Int64)] = [:]
   var mainHops: [Hop: (count: UInt64, waiting: Int64)] = [:]
   var slowest: [TaskRecord] = []
-  /// Those that hadn't ended when their process did.
+  /// The tasks that hadn't ended when their process did.
   var retired: [TaskRecord] = []
   var created: UInt64 = 0
   var ended: UInt64 = 0
-  /// Tasks that were created, ran and ended, all of it in the trace.
+  /// Tasks whose creation, run and end are all in the trace.
   var matched: UInt64 = 0
-  /// Tasks that the trace has no creation of.
+  /// Tasks whose creation isn't in the trace.
   var strangers: UInt64 = 0
-  /// Those of them that have ended; their creation may still be told.
+  /// The ended ones of these, whose creation may still come.
   var endedStrangers: [Key: TaskRecord] = [:]
   var eventCount: UInt64 = 0
   var now: Int64 = 0
 
-  /// Makes one for the events of a reader.
+  /// Creates a recorder for the events of a reader.
   ///
   /// - Parameters:
   ///   - catalog: The catalog of the reader.
-  ///   - next: Is told everything as well.
-  ///   - observers: Are told what each task does.
-  ///   - onEnd: Takes each task at its end, and those that never ended at the end of the trace.
+  ///   - next: Gets all events after the recorder.
+  ///   - observers: Get what each task does.
+  ///   - onEnd: Gets each task at its end, and those that never ended at the end of the trace.
   package init(
     catalog: TraceCatalog,
     next: (any TraceIntervalSink)? = nil,
@@ -115,7 +114,7 @@ package final class TaskRecorder: TraceIntervalSink {
     framework = FrameworkTasks(catalog)
   }
 
-  /// Whether the trace has said anything of tasks.
+  /// Whether the trace has events of tasks.
   package var hasTasks: Bool { eventCount > 0 }
 
   // MARK: Intervals
@@ -160,7 +159,7 @@ package final class TaskRecorder: TraceIntervalSink {
     }
   }
 
-  /// Takes those that never ended; called once, when the whole trace was observed.
+  /// Finishes the tasks that never ended; called once, after the whole trace.
   package func finish() {
     for key in places.keys.sorted(by: { ($0.process, $0.number) < ($1.process, $1.number) }) {
       if let place = places[key] { close(Int(place)) }
@@ -168,7 +167,7 @@ package final class TaskRecorder: TraceIntervalSink {
     for process in processes.indices { processes[process].pool.finish(at: now) }
   }
 
-  /// Takes one that never ended, at the end of the trace or of its process.
+  /// Finishes a task that never ended, at the end of the trace or of its process.
   private func close(_ place: Int) {
     if case .running = tasks[place].state {
       settle(place)
@@ -182,9 +181,9 @@ package final class TaskRecorder: TraceIntervalSink {
     for observer in observers { observer.finish(tasks[place], at: place) }
   }
 
-  /// A process has ended, or executes another program: its tasks go no further, and ids and addresses mean others from now on.
+  /// Finishes the tasks of a process that ended or executes another program: ids and addresses mean others from now on.
   ///
-  /// - Complexity: Proportional to the number of tasks that live, in all processes.
+  /// - Complexity: Proportional to the number of living tasks, in all processes.
   private func retire(_ process: Int) {
     for thread in running.indices where running[thread] >= 0 {
       if tasks[Int(running[thread])].process == process { running[thread] = -1 }
@@ -208,7 +207,7 @@ package final class TaskRecorder: TraceIntervalSink {
     tellPool(of: process)
   }
 
-  /// The tasks that had not ended when the trace did, or their process.
+  /// The tasks that lived when the trace or their process ended.
   package var alive: [TaskRecord] {
     retired + places.values.map { tasks[Int($0)] }.filter { $0.creation?.kind != .sleep }
   }
@@ -218,7 +217,7 @@ extension TaskRecorder {
   func take(_ event: TraceTaskEvent, process: Int, thread: Int) {
     while processes.count <= process { processes.append(Process()) }
     if processes[process].stage == .ended {
-      // The same number may be another process's later.
+      // The same number may later be another process's.
       guard case .findRuntime = event else { return }
     }
     switch event {
@@ -278,7 +277,7 @@ extension TaskRecorder {
     running[thread] = place
   }
 
-  /// The place of a task, which is added if it is new.
+  /// The place of a task, which is added if new.
   func place(of id: UInt64, _ process: Int) -> Int {
     let key = Key(process: process, number: id)
     if let place = places[key] { return Int(place) }
@@ -307,7 +306,7 @@ extension TaskRecorder {
     return place
   }
 
-  /// Whether a thread of the pool runs what an executor runs.
+  /// Whether a thread of the pool runs the tasks of an executor.
   func isOfPool(_ address: UInt64, _ process: Int) -> Bool {
     address == 0 || executors[executor(address, process)].isDefault
   }

@@ -1,15 +1,15 @@
 package import TraceReading
 
-/// What the framework does in a task that it has made for that.
+/// What the framework does in a task that it created for that.
 package struct TaskWork: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case sideEffect = "side effect"
-    /// The router has what is on screen follow the route.
+    /// The router makes the screen follow the route.
     case routerPass = "router pass"
-    /// A view tree shows what has changed.
+    /// A view tree shows its changes.
     case flush = "UI flush"
 
-    /// The event that tells it.
+    /// The event that reports its begin.
     var begin: String {
       switch self {
       case .sideEffect: "katana:effect_begin"
@@ -18,23 +18,22 @@ package struct TaskWork: Hashable, Sendable {
       }
     }
 
-    /// The name that its tasks have, where also others may emit the event.
+    /// The name of its tasks, for an event that other tasks may emit too.
     var taskName: String? { self == .flush ? rawValue : nil }
   }
 
   package let kind: Kind
-  /// The side effect's, or the root's of the tree; empty for a pass.
+  /// The name of the side effect, or of the root of the tree; empty for a pass.
   package let name: TraceSymbol
 }
 
-/// Finds out what the framework does in which task, and who has dispatched that.
+/// Finds out what the framework does in which task, and which task dispatched it.
 ///
-/// 1. A side effect has a task of its own, which emits its begin, and so has a pass of the router. A flush may come in any task that
-///    changes views; those that were made for one have a name.
-/// 2. Who has dispatched an item is the task that emitted its `dispatch_enqueue`, by the item's id. What came about in a side effect has that
-///    as its parent, so that it is looked for under the task of the side effect.
-/// 3. Ids are remembered by their low 16 bits: an item that begins when 65,536 further ids have been given is under whoever has made its
-///    task.
+/// 1. A side effect has its own task, which emits its begin; so has a pass of the router. A flush may run in any task that changes views;
+///    tasks created for one have a name.
+/// 2. The dispatcher of an item is the task that emitted its `dispatch_enqueue`, found by the item's id. Items of a side effect have it as
+///    their parent, so they are looked up under the side effect's task.
+/// 3. Only the low 16 bits of an id are remembered: an item that begins 65,536 ids later belongs to the creator of its task.
 struct FrameworkTasks {
   private struct Place: Hashable {
     let process: Int
@@ -54,7 +53,7 @@ struct FrameworkTasks {
     unnamed = catalog.symbol(for: "")
   }
 
-  /// What an interval is that begins in a task, and which task has dispatched it, 0 if none.
+  /// The work that an interval begins in a task, and the task that dispatched it, 0 if none.
   mutating func work(
     _ begin: TraceBegin,
     in task: UInt64,
@@ -70,7 +69,7 @@ struct FrameworkTasks {
     return (work, dispatcher)
   }
 
-  /// An item was dispatched, or begins, in a task.
+  /// Notes that a task dispatched or began an item.
   mutating func note(_ item: UInt64, task: UInt64, process: Int) {
     items[Place(process: process, slot: UInt16(truncatingIfNeeded: item))] = (item, task)
   }

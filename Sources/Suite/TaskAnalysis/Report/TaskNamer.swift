@@ -21,7 +21,7 @@ struct TaskNamer {
     place < 0 ? "" : process(recorder.creators.all[Int(place)].key.process)
   }
 
-  /// A function of a process, as far as the trace has told of its files; `nil` for the address 0.
+  /// A function of a process, if the trace knows its file; `nil` for the address 0.
   private func function(at address: UInt64, process: Int) -> TaskSymbols.Function? {
     symbols.function(at: address, in: recorder.modules[process] ?? [], recorder.catalog)
   }
@@ -32,21 +32,21 @@ struct TaskNamer {
     return (functions.first(where: \.isOwn) ?? functions.first)?.place
   }
 
-  /// What a task has called to wait; `nil` where it is the program's own.
+  /// The function that a task waits in; `nil` if it is the program's own.
   func name(of call: TaskCall) -> String? {
-    // What the compiler has copied into the program comes after what it calls of the library.
+    // Copies of library code in the program come after the library functions that they call.
     let functions = [call.outer, call.caller, call.function].compactMap {
       function(at: $0, process: call.process)
     }
     return functions.first { $0.isOfSystem }?.name
   }
 
-  /// Where in the program a task has called that.
+  /// The place in the program that makes the call.
   func place(of call: TaskCall) -> TaskReport.Place? {
     place(of: [call.caller, call.outer], process: call.process)
   }
 
-  /// What a task has called to wait, and where.
+  /// The function that a task waits in, and its caller.
   func text(_ call: TaskCall) -> String {
     let parts = [name(of: call), place(of: call).map { "in \($0.function)" }]
     return parts.compactMap { $0 }.joined(separator: ", ")
@@ -57,7 +57,7 @@ struct TaskNamer {
     return log.name.map(recorder.catalog.string) ?? "(unknown executor)"
   }
 
-  /// What those of the type of an executor have in common, by its place in the recorder.
+  /// What all executors of one type share, by the place of one in the recorder.
   func executorKey(_ place: Int) -> TaskReport.ExecutorKey {
     TaskReport.ExecutorKey(
       process: recorder.executorKeys[place].process,
@@ -72,10 +72,10 @@ struct TaskNamer {
   func creator(_ sums: TaskCreators.Sums) -> TaskReport.Creator {
     let key = sums.key
     let site = recorder.sites[TaskRecorder.Key(process: key.process, number: key.site)]
-    // What the compiler puts between closures of different forms is told by nobody's name.
+    // Thunks between closures of different forms have no name of the program.
     let body = site.flatMap { function(at: $0.function, process: key.process) }
       .flatMap { $0.isOwn ? $0 : nil }
-    // Where the framework makes tasks says nothing of what is done in them.
+    // The place where the framework creates tasks doesn't say what they do.
     let isOwn = key.work == nil
     let name = isOwn ? sums.name : key.work?.name
     return TaskReport.Creator(

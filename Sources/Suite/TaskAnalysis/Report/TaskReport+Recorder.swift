@@ -4,15 +4,15 @@ extension TaskReport {
   /// Adds up what a recorder has found.
   ///
   /// - Parameters:
-  ///   - recorder: It has observed the whole trace, and was told so.
+  ///   - recorder: A finished recorder, which observed the whole trace.
   ///   - symbols: The names of functions.
-  ///   - samples: What the samples of threads say of tasks; `nil` where there are none.
+  ///   - samples: What the samples of threads say about tasks; `nil` without samples.
   package init(_ recorder: TaskRecorder, symbols: TaskSymbols, samples: TaskSampler? = nil) {
     var rows = TaskRows()
     self.init(TaskNamer(recorder, symbols), samples: samples, rows: &rows)
   }
 
-  /// Adds it up, and tells of what each row is.
+  /// Creates the report, and notes what each row stands for.
   init(_ namer: TaskNamer, samples: TaskSampler?, rows: inout TaskRows) {
     let recorder = namer.recorder
     created = recorder.created
@@ -100,13 +100,13 @@ extension TaskReport {
     }
   }
 
-  /// The executors, those of a type as one.
+  /// The executors, one row for each type.
   private static func executors(_ namer: TaskNamer) -> [(row: Executor, places: [Int])] {
     let all = namer.recorder.executors
     let used = all.indices.filter { all[$0].runs > 0 || all[$0].waits > 0 }
     return Dictionary(grouping: used, by: namer.executorKey).map { key, places in
       let logs = places.map { all[$0] }
-      // The first of those that were waited for as long.
+      // The first one with the longest wait.
       let worst = logs.max { $0.longestWait < $1.longestWait }.flatMap {
         $0.longestWait > 0 ? $0 : nil
       }
@@ -159,7 +159,7 @@ extension TaskReport {
 }
 
 extension TaskReport {
-  /// What tells tasks that wait for the same when the trace ends from others.
+  /// Tasks that wait for the same thing at the end of the trace.
   struct SuspendedKey: Hashable {
     let process: Int
     let creator: Int32
@@ -168,7 +168,7 @@ extension TaskReport {
     let caller: UInt64
     let outer: UInt64
 
-    /// `nil` for one that runs.
+    /// `nil` for a running task.
     init?(_ task: TaskRecord) {
       if case .running = task.state { return nil }
       let waitsFor = task.isReady ? (task.pause?.reason == .executor ? "executor" : "thread") : nil
@@ -181,7 +181,7 @@ extension TaskReport {
     }
   }
 
-  /// What tells executors of a type from others.
+  /// The executors of one type.
   struct ExecutorKey: Hashable {
     let process: Int
     let name: String
@@ -202,7 +202,7 @@ extension TaskReport.Waits {
 }
 
 extension TaskRecord {
-  /// Whether it waits for a thread, or for its executor, which it has asked for.
+  /// Whether it waits for a thread, or for the executor that it asked for.
   var isReady: Bool {
     switch state {
     case .ready: true

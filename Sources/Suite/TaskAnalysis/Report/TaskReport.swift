@@ -6,11 +6,11 @@ package struct TaskReport: Sendable, Codable, Equatable {
   package struct Waits: Sendable, Codable, Equatable {
     /// For a thread of the pool.
     package var pool: Int64
-    /// For an actor, the main one included, or an executor of the program's own.
+    /// For an actor, including the main one, or an executor of the program's own.
     package var executor: Int64
     package var task: Int64
     package var group: Int64
-    /// For a continuation, which sleep, streams and yield are too.
+    /// For a continuation, which includes sleep, streams and yield.
     package var continuation: Int64
     package var unknown: Int64
   }
@@ -18,22 +18,22 @@ package struct TaskReport: Sendable, Codable, Equatable {
   /// A function of a program.
   package struct Place: Sendable, Codable, Equatable {
     package var function: String
-    /// Empty, and 0, where it isn't known.
+    /// Empty, and 0, if unknown.
     package var file: String
     package var line: Int
   }
 
-  /// The tasks that were created at one place.
+  /// The tasks that one place created.
   package struct Creator: Sendable, Codable, Equatable {
     package var process: String
-    /// `task`, `detached`, `group`, `async let`, `main`, `immediate` or `unknown`; of the framework's `side effect`, `router pass` or
+    /// `task`, `detached`, `group`, `async let`, `main`, `immediate` or `unknown`; for the framework's `side effect`, `router pass` or
     /// `UI flush`.
     package var kind: String
-    /// The function that creates them; `nil` where it isn't known, and for the framework's.
+    /// The function that creates them; `nil` if unknown, and for the framework's.
     package var place: Place?
-    /// What they run; `nil` where that is the same, or isn't known.
+    /// The function that they run; `nil` if it is the same or unknown.
     package var body: Place?
-    /// What all of them are called; of the framework's the side effect, or the root of the tree; empty where they have no name, or several.
+    /// The name of all tasks; for the framework's the side effect or the root of the tree; empty if they have none or several.
     package var name: String
     package var created: UInt64
     package var ended: UInt64
@@ -45,12 +45,12 @@ package struct TaskReport: Sendable, Codable, Equatable {
     package var longestLife: Int64
   }
 
-  /// An executor: all actors of a type, or all other executors of one.
+  /// An executor: all actors of a type, or all other executors of a type.
   package struct Executor: Sendable, Codable, Equatable {
     package var process: String
     package var name: String
     package var isMain: Bool
-    /// How many there were.
+    /// The number of executors.
     package var instances: Int
     package var runs: UInt64
     package var running: Int64
@@ -59,7 +59,7 @@ package struct TaskReport: Sendable, Codable, Equatable {
     package var longestWait: Int64
     /// The most tasks that waited for one of them at a time.
     package var mostWaiters: Int
-    /// Who waited longest, and whose tasks ran there meanwhile, how often and how long.
+    /// The task that waited longest, and whose tasks ran there meanwhile, how often and how long.
     package var longestWaiter: String
     package var occupant: String
     package var occupantStays: Int
@@ -69,7 +69,7 @@ package struct TaskReport: Sendable, Codable, Equatable {
   /// The pool of a process.
   package struct Pool: Sendable, Codable, Equatable {
     package var process: String
-    /// How many threads it has at most for each priority: the machine's processors; 0 where that isn't known.
+    /// The maximum of threads for each priority: the machine's processors; 0 if unknown.
     package var threads: Int
     /// The most that were busy at a time.
     package var mostBusy: Int
@@ -84,18 +84,18 @@ package struct TaskReport: Sendable, Codable, Equatable {
     package var longestStarved: Int64
   }
 
-  /// Tasks that wait for the same when the trace ends.
+  /// Tasks that wait for the same thing when the trace ends.
   package struct Suspended: Sendable, Codable, Equatable {
     package var process: String
     package var count: Int
-    /// What was called: `Task.value`, `AsyncStream.Iterator.next()` and so on; `nil` for none.
+    /// The call that they wait in: `Task.value`, `AsyncStream.Iterator.next()` and so on; `nil` for none.
     package var call: String?
     /// `task`, `group`, `continuation`, `executor`, `thread` or `unknown`.
     package var waitsFor: String
     /// The function that waits.
     package var place: Place?
     package var creator: String
-    /// Since when the first of them waits, before the end of the trace.
+    /// The longest wait, until the end of the trace.
     package var longest: Int64
   }
 
@@ -117,7 +117,7 @@ package struct TaskReport: Sendable, Codable, Equatable {
     package var total: Int64
   }
 
-  /// One of the tasks that took longest.
+  /// One of the slowest tasks.
   package struct Slow: Sendable, Codable, Equatable {
     package var process: String
     package var id: UInt64
@@ -133,24 +133,24 @@ package struct TaskReport: Sendable, Codable, Equatable {
   package var ended: UInt64
   /// Created, run and ended within the trace.
   package var matched: UInt64
-  /// Tasks that did something and whose creation isn't in the trace.
+  /// Tasks that did something, but whose creation isn't in the trace.
   package var strangers: UInt64
-  /// When the trace ended: tasks that ran, that waited for a thread or executor, and for something else.
+  /// At the end of the trace: tasks that ran, that waited for a thread or executor, and that waited for something else.
   package var runningAtEnd: Int
   package var readyAtEnd: Int
   package var suspendedAtEnd: Int
-  /// Why nothing is known of a process, a line each.
+  /// Why nothing is known about a process, a line each.
   package var problems: [String]
-  /// The one with the largest life of all together first.
+  /// Sorted by the total life of their tasks, the largest first.
   package var creators: [Creator]
-  /// The one that was waited for longest first.
+  /// Sorted by the time waited for them, the longest first.
   package var executors: [Executor]
   package var pools: [Pool]
   package var suspended: [Suspended]
   package var mainHops: [MainHop]
   package var intervals: [Interval]
-  /// The longest first; the main task isn't one of them.
+  /// The longest first, without the main task.
   package var slowest: [Slow]
-  /// What ran in tasks; `nil` where nothing was sampled.
+  /// What ran in tasks; `nil` if nothing was sampled.
   package var samples: Samples?
 }

@@ -1,8 +1,8 @@
-/// Of what each row of a report's tables is, in their order.
+/// What each row of a report's tables stands for, in their order.
 struct TaskRows: Sendable {
   struct Pool: Sendable {
     let process: Int
-    /// The longest time in which it was starved; empty for none.
+    /// The longest starvation; empty for none.
     let starved: Range<Int64>
   }
 

@@ -1,9 +1,9 @@
 package import SuiteErrors
 import TraceReading
 
-/// What tasks, what they do, and executors are called where tracks show them.
+/// The titles of tasks, of what they do and of executors, as tracks show them.
 ///
-/// Names are asked for while the trace is read: of what the trace has told until then.
+/// Titles are made during the reading: they use what the trace has said so far.
 package struct TaskTitles {
   private struct Wait: Hashable {
     let reason: TraceTaskPause.Reason
@@ -14,9 +14,9 @@ package struct TaskTitles {
   private var creators: [Int32: String] = [:]
   private var waits: [Wait: String] = [:]
 
-  /// Describes those of a trace.
+  /// Creates the titles for a trace.
   ///
-  /// - Throws: `SuiteError` where the names of functions can't be read.
+  /// - Throws: `SuiteError` if the names of functions can't be read.
   package init(_ recorder: TaskRecorder, inTrace directory: String) throws(SuiteError) {
     namer = TaskNamer(recorder, try TaskSymbols(inTrace: directory))
   }
@@ -63,7 +63,8 @@ package struct TaskTitles {
 }
 
 extension TaskStretch.Activity {
-  /// What a task does in a word, for colors: `created`, `ready`, `waiting` (for an executor), `running`, `beneath` (another task) or `suspended`.
+  /// What a task does in a word, for colors: `created`, `ready`, `waiting` (for an executor), `running`, `beneath` (another task) or
+  /// `suspended`.
   package var state: String {
     switch self {
     case .created: "created"

@@ -3,12 +3,12 @@ package import SampleAnalysis
 import TraceAnalysis
 
 extension TaskReport {
-  /// What threads did while they ran tasks, where they were sampled.
+  /// What threads did while they ran tasks, if they were sampled.
   package struct Samples: Sendable, Codable, Equatable {
-    /// The tasks that were created at one place.
+    /// The tasks that one place created.
     package struct Creator: Sendable, Codable, Equatable {
       package var process: String
-      /// What ``TaskReport`` calls it elsewhere, as in ``Slow/creator``.
+      /// The creator's name in ``TaskReport``, as in ``Slow/creator``.
       package var creator: String
       package var samples: Int
       /// Of the threads that ran them.
@@ -19,7 +19,7 @@ extension TaskReport {
       package var functions: [SampleReport.Function]
     }
 
-    /// How many samples of threads there are, and how many of them are of threads that ran a task.
+    /// The number of samples of threads, and how many hit a thread that ran a task.
     package var samples: Int
     package var inTasks: Int
     /// The one whose tasks ran longest first.
@@ -29,7 +29,7 @@ extension TaskReport {
   private static let shownCreators = 10
   private static let shownFunctions = 5
 
-  /// What of it a person reads.
+  /// The part that a person reads.
   func sampleSection() -> ReportSection? {
     guard let samples, !samples.creators.isEmpty else { return nil }
     var table = TextTable(
@@ -59,7 +59,7 @@ extension TaskReport {
 }
 
 extension TaskReport.Samples {
-  /// Adds up what was seen.
+  /// Adds up the samples.
   ///
   /// - Complexity: Proportional to the lengths of the stacks of each creator.
   init(_ sampler: TaskSampler, _ namer: TaskNamer) {

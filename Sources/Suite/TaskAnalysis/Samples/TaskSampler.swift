@@ -1,23 +1,23 @@
 package import SampleAnalysis
 package import TraceReading
 
-/// Adds up what the threads did while they ran tasks, by the places at which those were created.
+/// Adds up what threads did while they ran tasks, by the places that created these.
 ///
-/// Of a task that runs another one within it, the time of that is that one's.
+/// If a task runs another one within it, that time counts for the inner one.
 package final class TaskSampler: TaskObserver {
   let profile: SampleProfile
   private let catalog: TraceCatalog
   private let clockOffset: Int64
-  /// By the place of the creator in the recorder; the first is of tasks whose creation isn't in the trace.
+  /// By the place of the creator in the recorder; the first is for tasks whose creation isn't in the trace.
   private(set) var sums: [StackSums] = []
   private var timelines: [ThreadTimeline?] = []
 
-  /// Makes one for the tasks of a reader.
+  /// Creates a sampler for the tasks of a reader.
   ///
   /// - Parameters:
   ///   - profile: The samples of the trace.
   ///   - catalog: The catalog of the reader.
-  ///   - clockOffset: What a time of the samples has to be added to for that of an event.
+  ///   - clockOffset: Added to a time of a sample, gives the time of an event.
   package init(_ profile: SampleProfile, catalog: TraceCatalog, clockOffset: Int64) {
     self.profile = profile
     self.catalog = catalog

@@ -1,8 +1,8 @@
-/// How many threads of a pool were busy, and how many tasks waited for one, at each time.
+/// How many threads of a pool were busy, and how many tasks waited for one, over time.
 ///
-/// Bounded: where there are more changes, each step of time has its maxima and its last values.
+/// Bounded: if there are more changes, each step of time keeps its maxima and its last values.
 struct PoolCurve: Sendable {
-  /// What holds until the next one.
+  /// Values that hold until the next point.
   struct Point: Sendable, Equatable {
     let time: Int64
     var busy: Int32
@@ -11,12 +11,12 @@ struct PoolCurve: Sendable {
 
   private let capacity: Int
   private(set) var points: [Point] = []
-  /// How long a step is, in nanoseconds; 0 where each change is told.
+  /// The length of a step in nanoseconds; 0 if every change is kept.
   private(set) var step: Int64 = 0
 
   init(capacity: Int = 50_000) { self.capacity = max(capacity, 16) }
 
-  /// Takes a change; times don't go back.
+  /// Adds a change; times don't go back.
   mutating func append(busy: Int, waiting: Int, at time: Int64) {
     let point = Point(
       time: time,
@@ -31,7 +31,7 @@ struct PoolCurve: Sendable {
     guard points.count > capacity, let first = points.first else { return }
     if step == 0 { step = max((time - first.time) / Int64(capacity / 4), 2) }
     merge()
-    // What came since the last time may fit into its steps. Half of the room is left for more, so that this is rare.
+    // The new points may fit into existing steps. Half of the room is left for more, so that this is rare.
     while points.count > capacity / 2 {
       step *= 2
       merge()
@@ -58,7 +58,7 @@ struct PoolCurve: Sendable {
     points = merged
   }
 
-  /// Lets the maxima of a step end where the last change of it was.
+  /// Ends the maxima of a step at its last change.
   private static func close(_ merged: inout [Point], _ values: Point, at next: Int64) {
     let last = merged[merged.count - 1]
     guard values.time > last.time, values.time < next,

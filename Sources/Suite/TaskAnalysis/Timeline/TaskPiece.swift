@@ -1,6 +1,6 @@
 import SampleAnalysis
 
-/// What a task of a page did for some time, which lasts until its next piece begins, or until its end.
+/// What a task of a page did until its next piece begins, or until its end.
 struct TaskPiece: LanePiece, Sendable, Equatable {
   enum State: UInt8, Sendable, CaseIterable {
     case created, running, beneath, ready, executor, task, group, continuation, unknown
@@ -21,9 +21,9 @@ struct TaskPiece: LanePiece, Sendable, Equatable {
     }
   }
 
-  /// What a piece was ended by that isn't a task.
+  /// What ended a piece, if not a task.
   enum Link {
-    /// In place of a task: nobody is known.
+    /// Nobody is known.
     static let unknown = UInt64.max
     /// A thread that ran no task.
     static let thread: UInt64 = 0
@@ -31,9 +31,9 @@ struct TaskPiece: LanePiece, Sendable, Equatable {
 
   var begin: Int64
   let state: State
-  /// The place of an executor in the recorder, or of what was called in `TaskTimeline.calls`; -1 for none.
+  /// The place of an executor in the recorder, or of the call in `TaskTimeline.calls`; -1 for none.
   let detail: Int32
-  /// The thread of one that runs, an index into `TraceCatalog.threads`; of others the id of the task by which they were ended.
+  /// If running, the thread, an index into `TraceCatalog.threads`; otherwise the id of the task that ended the piece.
   let link: UInt64
 
   func isLike(_ other: TaskPiece) -> Bool { state == other.state && detail == other.detail }

@@ -3,16 +3,16 @@ import TraceReading
 
 /// Keeps what the tasks of a trace did for a page.
 ///
-/// Bounded: of a trace with more tasks, those with the longest lives are kept, for a page that a browser can open, or of those that lived
-/// in a window the ones with the longest lives; the tables of a report have all. Memory grows with the tasks that live at a time, besides.
+/// Bounded, for a page that a browser can open: it keeps the tasks with the longest lives, of those in the window if there is one. The
+/// tables of a report count all. Memory also grows with the tasks alive at a time.
 package final class TaskTimeline: TaskObserver {
   /// How much a page holds.
   package struct Limits: Sendable {
-    /// Of the tasks, 40 bytes of the page each.
+    /// Tasks, 40 bytes of the page each.
     package var tasks = 100_000
-    /// Of what they did, 18 bytes of the page each.
+    /// Pieces of what they did, 18 bytes of the page each.
     package var pieces = 500_000
-    /// Of the pieces of one task, before short ones are added up.
+    /// Pieces of one task before short ones are added up.
     package var piecesOfTask = 20_000
 
     package init() {}
@@ -30,9 +30,9 @@ package final class TaskTimeline: TaskObserver {
     var hasEnded = false
     var isCancelled = false
     var pieces: [TaskPiece] = []
-    /// How long a step is in which short pieces were added up; 0 where none were.
+    /// The length of a step in which short pieces were added up; 0 for none.
     var step: Int64 = 0
-    /// How often it has come to the main executor, and what of `hops` that were.
+    /// How often it came to the main executor, and from which of `hops`.
     var hopCount = 0
     var hops: [Int32] = []
     /// What it waits for at the end of the trace.
@@ -48,11 +48,10 @@ package final class TaskTimeline: TaskObserver {
   let window: Range<Int64>?
   /// When the page begins, in nanoseconds since the Unix epoch.
   private var origin: Int64
-  /// Those that live, by their places in the recorder.
+  /// Living tasks, by their places in the recorder.
   private var open: [Item?] = []
-  /// Those that have ended, in no order.
+  /// Ended tasks, in no order.
   private(set) var items: [Item] = []
-  /// Of all of these.
   private var pieceCount = 0
   private(set) var calls = Places<TaskCall>()
   private(set) var hops = Places<TaskRecorder.Hop>()
@@ -60,15 +59,15 @@ package final class TaskTimeline: TaskObserver {
   /// How many tasks were left out; none of them lived longer than ``longestLeftOut``.
   private(set) var leftOutCount: UInt64 = 0
   private(set) var longestLeftOut: Int64 = 0
-  /// How many didn't live in the window.
+  /// How many tasks didn't live in the window.
   private(set) var outsideCount: UInt64 = 0
 
-  /// Makes one of the tasks of a recorder.
+  /// Creates a timeline of the tasks of a recorder.
   ///
   /// - Parameters:
   ///   - limits: How much is kept.
   ///   - window: The time in which a task has to live, in nanoseconds from the page's begin on; `nil` for any.
-  ///   - origin: When the page begins, in nanoseconds since the Unix epoch, where that is before the first event.
+  ///   - origin: When the page begins, in nanoseconds since the Unix epoch, if before the first event.
   package init(
     limits: Limits = Limits(),
     window: Range<Int64>? = nil,
@@ -85,7 +84,7 @@ package final class TaskTimeline: TaskObserver {
 
   package func take(_ stretch: TaskStretch, of task: TaskRecord, at place: Int) {
     while open.count <= place { open.append(nil) }
-    // Of those that wake others what came before their creation was told is there, and their end isn't.
+    // Tasks that wake others have stretches from before their creation was known, but no end.
     if open[place].map({ $0.isOf(task) }) != true {
       open[place] = Item(process: task.process, id: task.id, begin: stretch.begin)
     }
@@ -170,7 +169,7 @@ package final class TaskTimeline: TaskObserver {
 
   // MARK: Bounds
 
-  /// Keeps the tasks with the longest lives, as many as there may be; called once more when the whole trace was read.
+  /// Keeps the tasks with the longest lives, as many as fit; called once more after the whole trace.
   func keep() { keep(limits) }
 
   private func keep(_ limits: Limits) {
@@ -178,7 +177,7 @@ package final class TaskTimeline: TaskObserver {
     items.sort { ($0.life, $1.begin, $1.id) > ($1.life, $0.begin, $0.id) }
     var (count, pieces) = (0, 0)
     while count < min(items.count, limits.tasks) {
-      // Of one that did more than a fair part, short times are added up instead.
+      // A task with more than a fair share of pieces has its short ones added up instead.
       let most = max(limits.pieces / 64, 16)
       if items[count].pieces.count > most, pieces + items[count].pieces.count > limits.pieces {
         items[count].shorten(to: most, end: items[count].end)
@@ -196,7 +195,7 @@ package final class TaskTimeline: TaskObserver {
 }
 
 extension TaskTimeline.Item {
-  /// Adds up short pieces until there are no more than so many.
+  /// Adds up short pieces until at most so many are left.
   mutating func shorten(to count: Int, end: Int64) {
     step = max(step, 1000)
     pieces = pieces.addedUp(in: step, until: end)
@@ -208,7 +207,7 @@ extension TaskTimeline.Item {
 }
 
 extension TaskPiece {
-  /// Whether the next piece is but more of the same.
+  /// Whether the next piece only continues this one.
   fileprivate func isContinued(by next: TaskPiece) -> Bool {
     state == next.state && detail == next.detail && state == .running && link == next.link
   }

@@ -1,7 +1,7 @@
-/// The intervals by what has begun or dispatched them, as a tree of paths: each node stands for all intervals of one
-/// kind and name that came about in the same way.
+/// The intervals as a tree of paths, by what began or dispatched them: each node stands for all intervals of one kind and name with the
+/// same path.
 ///
-/// Bounded: what would be deeper than ``maximumDepth``, or a node too many, begins a path of its own.
+/// Bounded: deeper intervals than ``maximumDepth``, and nodes beyond the maximum, begin a path of their own.
 struct CallTree {
   /// All intervals of one path.
   struct Node {
@@ -29,7 +29,7 @@ struct CallTree {
   private(set) var nodes: [Node] = []
   private var places = Numbering<Place>(maximum: maximumNodes)
 
-  /// The node of a group below another, which is added if it is new.
+  /// The node of a group below another, added if new.
   ///
   /// Complexity: O(1).
   mutating func node(of group: Int, below parent: Int32) -> Int32 {

@@ -8,7 +8,7 @@ struct CounterRecorder {
     let name: TraceSymbol
     let subsystem: TraceSymbol
     let category: TraceSymbol
-    /// Of the depth of a queue.
+    /// The store, for the depth of a queue.
     let store: UInt64?
   }
 
@@ -28,7 +28,7 @@ struct CounterRecorder {
     }
   }
 
-  /// The curves by their names; who has a counter is in them where another one is called as it is.
+  /// The curves by name; a name includes the counter's owner only if another counter has the same name.
   func curves(_ catalog: TraceCatalog, until end: Int64) -> [TimeCurve] {
     func title(_ key: Key, owner: String) -> String {
       let process = catalog.processes[key.processIndex]

@@ -1,6 +1,6 @@
 import TraceReading
 
-/// The items that were dispatched: those that wait, those that never began, and those that were tried again.
+/// The dispatched items: those that wait, those that never began, and those that were tried again.
 struct DispatchRecorder {
   private struct DiscardKey: Hashable {
     let name: TraceSymbol?
@@ -35,15 +35,15 @@ struct DispatchRecorder {
   }
 }
 
-/// The items that were dispatched and have neither begun nor been discarded.
+/// The dispatched items that have neither begun nor been discarded.
 ///
-/// Bounded: where the events of their begin aren't recorded, nothing would ever take them out.
+/// Bounded: if the events of their begin aren't recorded, nothing would ever remove them.
 struct PendingDispatches {
   /// An item's entry into a queue.
   struct Dispatch {
     let time: Int64
     let parentID: UInt64
-    /// Its parent, where that is in the trace.
+    /// Its parent, if that is in the trace.
     var parent: ParentLink?
     let kind: TraceSymbol
     let name: TraceSymbol
@@ -52,7 +52,7 @@ struct PendingDispatches {
 
   private let capacity: Int
   private var dispatches: [TraceIntervalID: Dispatch] = [:]
-  /// How many were forgotten because there were too many.
+  /// How many were dropped because there were too many.
   private var forgottenCount: UInt64 = 0
 
   init(capacity: Int = 1 << 20) {
@@ -64,7 +64,7 @@ struct PendingDispatches {
 
   subscript(key: TraceIntervalID) -> Dispatch? { dispatches[key] }
 
-  /// Complexity: amortized O(log n) for the oldest that are forgotten, half of them at a time.
+  /// Complexity: amortized O(log n), because half of the items, the oldest, are dropped at a time.
   mutating func insert(_ dispatch: Dispatch, for key: TraceIntervalID) {
     if dispatches.updateValue(dispatch, forKey: key) != nil { forgottenCount += 1 }
     guard dispatches.count > capacity else { return }
@@ -80,7 +80,7 @@ struct PendingDispatches {
 }
 
 extension RetrySummary {
-  /// Errors beyond this many are counted together: their texts may be all different.
+  /// Errors beyond this many are counted together: all their texts may differ.
   private static let maximumErrors = 16
 
   mutating func record(attempt: UInt32, delay: Int64, error: String) {

@@ -1,8 +1,8 @@
 import Histogram
 
-/// Collects durations: a histogram for the percentiles, and the exact extremes and sum beside it.
+/// Collects durations: a histogram for the percentiles, and the exact extremes and sum.
 struct DurationRecorder {
-  /// Above this a duration counts as this much in the percentiles: 2^50 ns, 13 days.
+  /// Longer durations count as this one in the percentiles: 2^50 ns, 13 days.
   private static let highestRecorded: UInt64 = 1 << 50
 
   private(set) var count: UInt64 = 0
@@ -33,8 +33,7 @@ struct DurationRecorder {
     return Int64(clamping: Swift.min(Swift.max(value, minimum), maximum))
   }
 
-  /// How many durations there are in each of the buckets that have some: four to a doubling, with
-  /// their upper bounds.
+  /// The number of durations in each bucket that isn't empty: four buckets to a doubling, with their upper bounds.
   func buckets() -> [(upperBound: Int64, count: UInt64)] {
     var buckets: [(upperBound: Int64, count: UInt64)] = []
     for item in histogram.recordedValues() {

@@ -1,12 +1,12 @@
 import TraceReading
 
-/// Takes the frames of view trees apart, and measures how long updates of the state took to be shown.
+/// Measures the phases of view trees' frames, and how long updates of the state took to be shown.
 ///
-/// A frame shows one version of the state, and with it all updates since the frame before it of the same tree. The
-/// latency of an update is the time from its begin to the end of the first frame that shows it. Versions are those of
-/// one store: where a process has several, it has no latencies.
+/// A frame shows one version of the state, and so all updates since the last frame of the same tree. The latency of an update is the time
+/// from its begin to the end of the first frame that shows it. Versions belong to one store: a process with several stores has no
+/// latencies.
 ///
-/// Bounded: of each process the last updates are remembered, each in the place that its version tells.
+/// Bounded: each process keeps its last updates, in a table indexed by version.
 struct FrameRecorder {
   private struct Tree: Hashable {
     let processIndex: Int
@@ -20,7 +20,6 @@ struct FrameRecorder {
     var phases: [Int64] = [0, 0, 0]
   }
 
-  /// The updates of a process.
   private struct Updates {
     static let capacity: UInt64 = 1 << 16
 
@@ -29,7 +28,7 @@ struct FrameRecorder {
     private var entries: [(version: UInt64, time: Int64)] = []
 
     mutating func insert(_ version: UInt64, at time: Int64) {
-      // The same again is one that had thrown: the state was not changed.
+      // The same version again follows an update that threw: the state was not changed.
       if version < last { hasSeveralStores = true }
       last = version
       let place = Int(version % Self.capacity)
@@ -45,13 +44,12 @@ struct FrameRecorder {
     }
   }
 
-  /// All frames of a tree.
   private struct Frames {
     let tree: Tree
     var durations = DurationRecorder()
     var phases: [Int64] = [0, 0, 0]
     var latencies = DurationRecorder()
-    /// The version that the last frame has shown.
+    /// The version that the last frame showed.
     private(set) var shown: UInt64?
 
     mutating func record(_ frame: OpenFrame, _ duration: Int64, _ updates: Updates?, at end: Int64)
@@ -60,7 +58,7 @@ struct FrameRecorder {
       for index in phases.indices { phases[index] &+= frame.phases[index] }
       defer { shown = max(shown ?? 0, frame.version) }
       guard let updates, let shown, frame.version > shown else { return }
-      // What lies further back is forgotten.
+      // Older updates are forgotten.
       let oldest = frame.version - min(frame.version - shown, Updates.capacity) + 1
       for version in oldest...frame.version {
         guard let begin = updates.time(of: version) else { continue }
@@ -71,13 +69,13 @@ struct FrameRecorder {
 
   private var updates: [Int: Updates] = [:]
   private var open: [TraceIntervalID: OpenFrame] = [:]
-  /// Trees beyond this many are counted as one of their process, because each has histograms.
+  /// Trees beyond this many are counted as one per process, because each has histograms.
   private var numbers = Numbering<Tree>(maximum: IntervalGroups.maximumCount)
   private var trees: [Frames] = []
 
   var hasOpenFrames: Bool { !open.isEmpty }
 
-  /// An update begins to make a version of a process's state.
+  /// Notes that an update begins to make a version of a process's state.
   mutating func update(to version: UInt64, in processIndex: Int, at time: Int64) {
     if version != 0 { updates[processIndex, default: Updates()].insert(version, at: time) }
   }
@@ -91,7 +89,7 @@ struct FrameRecorder {
     open[id] = OpenFrame(tree: index, version: version)
   }
 
-  /// A phase of a frame has ended, and is no part of the phase in which it ran.
+  /// Adds the duration of a phase that has ended, and subtracts it from the phase around it.
   mutating func record(
     _ phase: Int,
     inside outer: Int?,
@@ -108,7 +106,7 @@ struct FrameRecorder {
     trees[frame.tree].record(frame, duration, updates[Int(id.processIndex)], at: time)
   }
 
-  /// The trees with what is known of their frames; `nil` if none has ended one.
+  /// The trees with the figures of their frames; `nil` if none has ended one.
   func summaries(_ catalog: TraceCatalog) -> [FrameSummary]? {
     let summaries = trees.filter { $0.durations.count > 0 }.map { frames in
       let process = catalog.processes[frames.tree.processIndex]

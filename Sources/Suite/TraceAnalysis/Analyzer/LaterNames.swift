@@ -1,12 +1,11 @@
 import TraceReading
 
-/// The names that intervals got after they had begun: a server's span learns its route only then.
+/// The names that intervals got after their begin: a server's span learns its route only then.
 ///
-/// What came before, how many ran at a time and who began what in them, has been counted under the first
-/// name by then. So a trace with such intervals is read a second time, in which they have their last names
-/// from the begin. They are few, and 24 bytes each.
+/// By then earlier facts, such as how many ran at a time and what they began, have been counted under the first name. So a trace with such
+/// intervals is read a second time, in which they have their last names from the begin. They are few, and 24 bytes each.
 struct LaterNames {
-  /// One interval: its id may come again, at another time.
+  /// One interval: its id may occur again, at another time.
   private struct Key: Hashable {
     let interval: TraceIntervalID
     let begin: Int64
@@ -21,7 +20,7 @@ struct LaterNames {
     set { names[Key(interval: interval, begin: begin)] = newValue }
   }
 
-  /// The names in the words of another catalog.
+  /// The names as symbols of another catalog.
   func translated(from old: TraceCatalog, to new: TraceCatalog) -> LaterNames {
     var symbols: [TraceSymbol: TraceSymbol] = [:]
     var translated = self

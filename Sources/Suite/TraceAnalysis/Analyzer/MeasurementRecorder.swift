@@ -1,9 +1,8 @@
 import Histogram
 import TraceReading
 
-/// The values of one measurement.
 struct MeasurementRecorder {
-  /// The histogram's unit: three decimals are kept, of what isn't negative.
+  /// The histogram's unit: it keeps three decimals of values that aren't negative.
   private static let scale = 1000.0
 
   private(set) var count: UInt64 = 0
@@ -13,7 +12,7 @@ struct MeasurementRecorder {
   private var durations = DurationRecorder()
 
   mutating func record(_ value: Double) {
-    // No order, no sum: it is in the count of the events only.
+    // It has no order and no sum: it counts only as an event.
     guard value.isFinite else { return }
     count += 1
     total += value
@@ -24,7 +23,7 @@ struct MeasurementRecorder {
 
   var mean: Double? { count > 0 ? total / Double(count) : nil }
 
-  /// The value that `percentile` per cent don't exceed, to three digits; `nil` where some are negative.
+  /// The value that `percentile` per cent don't exceed, to three digits; `nil` if some are negative.
   func value(atPercentile percentile: Double) -> Double? {
     guard count > 0, minimum >= 0 else { return nil }
     return durations.value(atPercentile: percentile).map {

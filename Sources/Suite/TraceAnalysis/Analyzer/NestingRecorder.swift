@@ -1,6 +1,6 @@
 import TraceReading
 
-/// Which intervals have begun or dispatched which, by kind and name.
+/// Which intervals began or dispatched which, by kind and name.
 struct NestingRecorder {
   /// Pairs of names beyond this many are counted as one.
   private static let maximumCount = 4096
@@ -52,7 +52,7 @@ private struct NestingKey: Hashable {
   let child: TraceSymbol?
 
   func hash(into hasher: inout Hasher) {
-    // The kinds are left to ==: few names are of several.
+    // == compares the kinds: few names have several.
     hasher.combine(parent)
     hasher.combine(child)
   }

@@ -2,39 +2,36 @@ import TraceReading
 
 /// A time in which a process that had work on several threads emitted nothing on any.
 ///
-/// It was stopped or had no processor, or all of it waited for something: in any case it isn't the time of
-/// the one interval that happens to be looked at.
+/// It was stopped, had no processor, or waited as a whole: in any case the time doesn't belong to a single interval.
 package struct Silence: Sendable, Codable, Equatable {
   /// The host of the process; empty if unknown.
   package var hostname: String
   /// The process; `nil` if unknown.
   package var processID: Int64?
-  /// When it emitted its last event before, in nanoseconds since the Unix epoch.
+  /// The time of its last event before, in nanoseconds since the Unix epoch.
   package var begin: Int64
   /// How long it was silent.
   package var duration: Int64
-  /// How many intervals were at work: had begun not long before, and ended not long after.
+  /// How many intervals were at work: began not long before, and ended not long after.
   package var intervals: Int
-  /// On how many threads these had begun.
+  /// The number of threads that had begun them.
   package var threads: Int
 }
 
 /// Finds the silences of processes while a trace is read.
 struct SilenceMeter {
-  /// One silence.
   struct Entry {
     let begin: Int64
     let end: Int64
     /// The intervals that would have ended about then without it.
     var intervals = 0
     var threads: Set<Int> = []
-    /// Whether one of them has computed all the time.
+    /// Whether one of them has computed for half of the time or more.
     var isOwnTime = false
 
     var duration: Int64 { end - begin }
 
-    /// One thread that says nothing computes or waits, which is its own time; and what is open for ever, as
-    /// in a server that nobody asks for anything, isn't at work.
+    /// False for one silent thread, which computes or waits on its own; intervals open forever, as in an idle server, aren't at work.
     var isOfWholeProcess: Bool { threads.count > 1 && !isOwnTime }
 
     /// Whether an interval began not long before, and ended not long after.
@@ -44,14 +41,14 @@ struct SilenceMeter {
     }
   }
 
-  /// Longer than what schedulers do to a thread on a busy machine.
+  /// Longer than the pauses that schedulers cause on a busy machine.
   static let threshold: Int64 = 50_000_000
   private static let capacity = 16
 
   private var lastEvents: [Int64?] = []
   private var entries: [[Entry]] = []
 
-  /// Takes note that a process lives.
+  /// Notes that a process is alive.
   mutating func live(_ process: Int, at time: Int64) {
     while lastEvents.count <= process {
       lastEvents.append(nil)
@@ -70,7 +67,7 @@ struct SilenceMeter {
     entries[process].append(Entry(begin: begin, end: time))
   }
 
-  /// Takes note of an interval that has ended.
+  /// Adds an interval that has ended.
   ///
   /// - Complexity: O(1): few silences are kept.
   mutating func record(
@@ -95,7 +92,7 @@ struct SilenceMeter {
     entries.indices.contains(process) ? entries[process].filter(\.isOfWholeProcess) : []
   }
 
-  /// How much of a time the process was silent.
+  /// How long the process was silent within a time.
   func silence(of process: Int, from begin: Int64, to end: Int64) -> Int64 {
     entries(of: process).reduce(0) { $0 + max(0, min(end, $1.end) - max(begin, $1.begin)) }
   }

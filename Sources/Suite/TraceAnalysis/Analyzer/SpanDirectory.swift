@@ -1,14 +1,14 @@
 import TraceReading
 
-/// The identities of intervals outside of their process: of their own account, or as children of such.
+/// The identities of intervals outside their process: their own, or inherited from a parent.
 struct SpanDirectory {
   private static let maximumCount = 1 << 20
 
-  /// The intervals that other processes may know, by their span ids.
+  /// The intervals that other processes may know, by span id.
   private var intervals: [UInt64: TraceIntervalID] = [:]
   private var contexts: [TraceIntervalID: TraceSpanContext] = [:]
 
-  /// Whether no interval is known elsewhere.
+  /// Whether other processes know no interval.
   var isEmpty: Bool { contexts.isEmpty }
 
   subscript(interval: TraceIntervalID) -> TraceSpanContext? { contexts[interval] }
@@ -16,8 +16,7 @@ struct SpanDirectory {
   /// The interval with a span id.
   func interval(_ spanID: UInt64) -> TraceIntervalID? { intervals[spanID] }
 
-  /// Takes note of what an interval is elsewhere; those that aren't open are forgotten where there are too
-  /// many.
+  /// Notes the identity of an interval outside its process; closed intervals are dropped when there are too many.
   mutating func identify(
     _ interval: TraceIntervalID,
     as context: TraceSpanContext,
@@ -30,7 +29,7 @@ struct SpanDirectory {
     remember(context, for: interval, open: open)
   }
 
-  /// Takes note of a child: it belongs to the trace of its parent, also where it says nothing of it itself.
+  /// Notes a child: it belongs to the trace of its parent, even if it doesn't say so itself.
   mutating func inherit(
     of parent: TraceIntervalID,
     for interval: TraceIntervalID,
@@ -51,14 +50,14 @@ struct SpanDirectory {
   }
 }
 
-/// The fields and links of intervals, and of events to come, besides their begins and ends.
+/// The fields and links of intervals, and of events to come, apart from their begins and ends.
 struct DetailRecorder {
-  /// Where nobody ends or emits what fields were for, nothing would ever take them out.
+  /// Bounded: if their intervals never end and their events never come, nothing would ever remove fields.
   private static let maximumCount = 65_536
 
   private var details: [TraceIntervalID: IntervalDetails] = [:]
 
-  /// Of how many something is known.
+  /// The number of intervals and events with details.
   var count: Int { details.count }
 
   subscript(interval: TraceIntervalID) -> IntervalDetails? { details[interval] }
@@ -69,7 +68,7 @@ struct DetailRecorder {
     _ change: (inout IntervalDetails) -> Void
   ) {
     if details.count >= Self.maximumCount, details[interval] == nil {
-      // The oldest go: in a trace in order those are what nothing came for.
+      // The oldest go: in a trace in order no event came for them.
       for key in details.keys where open[key] == nil { details[key] = nil }
     }
     change(&details[interval, default: IntervalDetails()])

@@ -1,6 +1,6 @@
-/// A quantity over the time of a whole trace, whose length isn't known until its end.
+/// A quantity over the time of a whole trace, whose length is unknown until its end.
 ///
-/// A fixed number of buckets: when time runs out of them, each two become one of twice the width.
+/// Has a fixed number of buckets: when they are used up, each two become one of twice the width.
 ///
 /// Complexity: O(1) a change on average; 8 KB.
 struct TimeSeries {
@@ -47,7 +47,7 @@ struct TimeSeries {
   /// The buckets from the first value to `end`.
   func buckets(until end: Int64) -> [Bucket] {
     let series = settled(until: end)
-    // A last bucket of no duration says nothing.
+    // A last bucket of no duration means nothing.
     let last = Int(max(series.lastTime - origin - 1, 0) / series.width)
     return (0...last).map { index in
       let start = origin + Int64(index) * series.width

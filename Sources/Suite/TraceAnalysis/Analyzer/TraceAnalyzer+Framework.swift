@@ -1,8 +1,8 @@
 import TraceReading
 
-// The few kinds that mean more than that they are intervals: the items of a store, and what programs mark.
+// The few kinds with a further meaning than being intervals: the items of a store, and the program's own.
 extension TraceAnalyzer {
-  /// Takes note of an item that was handed to a store.
+  /// Adds an item that was handed to a store.
   mutating func enqueue(_ dispatch: PendingDispatches.Dispatch, id: UInt64, at moment: Moment) {
     var dispatch = dispatch
     dispatch.parent = parentLink(dispatch.parentID, near: kinds.updater, moment)
@@ -14,14 +14,14 @@ extension TraceAnalyzer {
         below: groups[Int(calls.nodes[Int(parent.node)].group)].key
       )
     }
-    // Under one kind for all: which one begins later tells its own name.
+    // All items have this kind: the one that begins later has its own name.
     dispatches.pending.insert(dispatch, for: key(kinds.updater, id, moment))
   }
 
-  /// Where an interval stands, and how long it waited; -1 where that isn't known.
+  /// The parent of an interval, and how long it waited; -1 if unknown.
   ///
-  /// An update or side effect is a child of its interceptors, or of what has dispatched it; the interceptors are one
-  /// of that; and the listeners, which are told of an update that has ended, stand below it.
+  /// An update or side effect is a child of its interceptors, or of its dispatcher; the interceptors are a child of the dispatcher;
+  /// listeners, which are called after their update has ended, are its children.
   mutating func place(
     of begin: TraceBegin,
     group: Int,
@@ -31,7 +31,7 @@ extension TraceAnalyzer {
     case kinds.updater, kinds.sideEffect:
       let dispatch = dispatches.pending.remove(key(kinds.updater, begin.id, moment))
       if let dispatch { groups[group].record(dispatch, begunAt: moment.time) }
-      // The dispatch knew its parent at its own time, when that was open.
+      // The dispatch found its parent at its own time, when the parent was open.
       let causal =
         dispatch.map(\.parent) ?? parentLink(begin.parentID, near: begin.kind, moment)
       return (
@@ -50,13 +50,13 @@ extension TraceAnalyzer {
     }
   }
 
-  /// The update that listeners are told of.
+  /// The update that listeners are called for.
   private func update(of listeners: TraceBegin, at moment: Moment) -> ParentLink? {
     let update = key(kinds.updater, listeners.id, moment)
     return (open[update]?.node ?? recent.node(of: update)).map { ParentLink(key: update, node: $0) }
   }
 
-  /// Listeners have the name of their update, which their begin doesn't say in traces of earlier versions.
+  /// Listeners have the name of their update, which their begin lacks in traces of earlier versions.
   func nameOfUpdate(_ begin: TraceBegin, at moment: Moment) -> TraceSymbol? {
     guard begin.kind == kinds.listeners, let node = update(of: begin, at: moment)?.node else {
       return nil
@@ -69,7 +69,7 @@ extension TraceAnalyzer {
     return open[key].map { ParentLink(key: key, node: $0.node) }
   }
 
-  /// Takes note of the version of the state that an update makes or a frame shows.
+  /// Notes the version of the state that an update makes or a frame shows.
   mutating func noteVersion(of begin: TraceBegin, _ key: TraceIntervalID, at moment: Moment) {
     switch begin.kind {
     case kinds.updater:
@@ -79,7 +79,7 @@ extension TraceAnalyzer {
     }
   }
 
-  /// Takes note of a frame that has ended, or of a part of one.
+  /// Adds a frame, or a part of one, that has ended.
   mutating func recordFrame(
     _ key: TraceIntervalID,
     _ interval: OpenInterval,
@@ -99,8 +99,7 @@ extension TraceAnalyzer {
     }
   }
 
-  /// Gives an interval the name that its field `name` says: a server's span learns its route only after
-  /// it has begun.
+  /// Renames an interval after its field `name`: a server's span learns its route only after its begin.
   mutating func rename(_ id: UInt64, by field: TraceField, at moment: Moment) {
     guard case .text(let name) = field.value, catalog.string(field.key) == "name" else { return }
     let key = key(kinds.interval, id, moment)
@@ -110,7 +109,7 @@ extension TraceAnalyzer {
     if knownNames.isEmpty, groups[old].key.name != symbol {
       laterNames[key, begin: interval.begin] = symbol
     }
-    // Here it changes its name where it is; another reading, for which it is noted, knows it from the begin.
+    // This reading renames it from here on; the second reading, which uses the note, knows the name from the begin.
     if knownNames[key, begin: interval.begin] != nil { return }
     let new = group(
       IntervalGroup.Key(
@@ -128,7 +127,7 @@ extension TraceAnalyzer {
     open[key]?.node = calls.node(of: new, below: above)
   }
 
-  /// Takes note of what an interval is to other processes, and finds its parent among theirs.
+  /// Notes the identity of an interval for other processes, and finds its parent among theirs.
   mutating func identify(
     _ id: UInt64,
     as context: TraceSpanContext,
@@ -145,7 +144,7 @@ extension TraceAnalyzer {
       faults.missingParents += 1
       return
     }
-    // Its begin came before its identity, so it moves to where it belongs.
+    // Its begin came before its identity, so it moves now.
     open[key]?.parent = parent
     sink?.begin(key, parent: parent, at: interval.begin)
     open[key]?.node = calls.node(of: Int(interval.group), below: node)

@@ -1,6 +1,6 @@
 import TraceReading
 
-// The begins and ends of intervals, of whatever kind.
+// The begins and ends of intervals of any kind.
 extension TraceAnalyzer {
   mutating func begin(_ begin: TraceBegin, at moment: Moment) {
     let key = key(begin.kind, begin.id, moment)
@@ -43,7 +43,7 @@ extension TraceAnalyzer {
     }
   }
 
-  /// The number of a group, which is added if it is new.
+  /// The number of a group, which is added if new.
   mutating func group(_ key: IntervalGroup.Key) -> Int {
     let group = groups.index(of: key)
     if groups[group].isNew {
@@ -53,7 +53,7 @@ extension TraceAnalyzer {
     return group
   }
 
-  /// Ends an interval, and counts how, where its end says so.
+  /// Ends an interval, and counts its outcome if its end has one.
   mutating func end(
     _ kind: TraceIntervalKind,
     id: UInt64,
@@ -128,8 +128,8 @@ extension TraceAnalyzer {
     nestings.count(child.kind, child.name, below: groups[Int(calls.nodes[Int(node)].group)].key)
   }
 
-  /// The interval with an id, the innermost where an update, its listeners and its interceptors have
-  /// the same; one that has ended lately, too, because a task may outlive what it began in.
+  /// The interval with an id: the innermost if an update, its listeners and its interceptors share it; or one that ended lately, because a
+  /// task may outlive its parent.
   mutating func parentLink(
     _ id: UInt64,
     near kind: TraceIntervalKind,
@@ -149,8 +149,7 @@ extension TraceAnalyzer {
     return nil
   }
 
-  /// A reading of the clock belongs to the interval with the id that began last; none is read beside the ends of
-  /// interceptors.
+  /// Adds a reading of the clock to the interval with the id that began last; the ends of interceptors have no reading.
   mutating func sample(_ id: UInt64, nanoseconds: Int64, at moment: Moment) {
     for kind in search.kinds(in: 0) where kind != kinds.interceptors {
       guard let index = open.index(forKey: key(kind, id, moment)) else { continue }
@@ -162,7 +161,7 @@ extension TraceAnalyzer {
     faults.unknownCPUSamples += 1
   }
 
-  /// Gives the sink an interval; without an end if it never ended.
+  /// Passes an interval to the sink; without an end if it never ended.
   func pass(
     _ interval: OpenInterval,
     key: TraceIntervalID,

@@ -7,12 +7,12 @@ extension TraceAnalyzer {
     99.999, 100,
   ]
 
-  /// Makes the report of what has been consumed.
+  /// Creates the report of all consumed events.
   ///
   /// - Complexity: Proportional to the number of names, threads and open intervals, with a sort.
   /// - Parameters:
   ///   - path: Where the trace is.
-  ///   - summary: What the reader said at the end of the trace.
+  ///   - summary: The reader's summary at the end of the trace.
   /// - Returns: The report.
   package func report(path: String, summary: TraceReadSummary) -> TraceReport {
     let retries = dispatches.retrySummaries()
@@ -30,7 +30,7 @@ extension TraceAnalyzer {
         .sorted { ($0.count, $1.provider, $1.name) > ($1.count, $0.provider, $0.name) },
       processes: processSummaries(),
       intervals: groups.all.enumerated().map { statistics(of: $1, unended: unended[$0] ?? 0) }
-        // Of a name that all its intervals have changed nothing is left.
+        // A name that all its intervals have changed has no intervals left.
         .filter { $0.count > 0 || $0.unendedCount > 0 }
         .sorted { ($0.total, $0.count, $1.sortName) > ($1.total, $1.count, $0.sortName) },
       points: values.pointCounts(catalog),
@@ -167,7 +167,7 @@ extension TraceAnalyzer {
           parents: calls.path(above: entry.interval.node).map { node in
             let parent = groups[Int(node.group)].key
             let name = parent.name.map(catalog.string)
-            // What a program marks needs no word for it.
+            // A program's own interval is not prefixed with its kind.
             let isMarked = parent.kind == kinds.interval && name != nil
             let kind = isMarked ? nil : catalog.label(of: parent.kind).rawValue
             return [kind, name].compactMap { $0 }.joined(separator: " ")

@@ -2,11 +2,11 @@ package import TraceReading
 
 /// Turns the events of a trace, in the order of time, into a ``TraceReport``.
 ///
-/// It knows roles, not events; the few kinds that mean more are in TraceAnalyzer+Framework.swift. Memory grows
-/// with the intervals that are open at a time and with the number of names, not with that of events.
+/// It knows roles, not events; the few kinds with a further meaning are in TraceAnalyzer+Framework.swift. Memory grows with the intervals
+/// open at a time and with the number of names, not of events.
 package struct TraceAnalyzer {
   let catalog: TraceCatalog
-  /// Gets each interval besides, for exports.
+  /// Also gets each interval, for exports.
   let sink: (any TraceIntervalSink)?
   let kinds: FrameworkKinds
   var search: KindSearch
@@ -28,16 +28,16 @@ package struct TraceAnalyzer {
   var faults = PairingFaults()
   var firstTimestamp: Int64?
   var lastTimestamp: Int64 = 0
-  /// The names that intervals have got after their begin, for another reading.
+  /// The names that intervals got after their begin, for another reading.
   var laterNames = LaterNames()
-  /// Those that an earlier reading has found.
+  /// The later names that an earlier reading has found.
   var knownNames = LaterNames()
 
   /// Creates an analyzer of the events of one reader.
   ///
   /// - Parameters:
   ///   - catalog: The catalog of the reader that delivers the events.
-  ///   - sink: Gets each interval besides, when it has ended.
+  ///   - sink: Also gets each interval when it has ended.
   package init(catalog: TraceCatalog, sink: (any TraceIntervalSink)? = nil) {
     self.catalog = catalog
     self.sink = sink
@@ -66,7 +66,7 @@ package struct TraceAnalyzer {
     case .point(let id, _, let name, let subsystem, let category, _):
       values.countPoint(name, subsystem, category)
       let key = key(kinds.interval, id, moment)
-      // The fields that came before it; those of an interval with the same id stay.
+      // The point's own fields, which came before it; those of an interval with the same id stay.
       let fields = open[key] == nil ? details.take(key)?.fields : nil
       sink?.take(event, fields: fields ?? [])
     case .counter(let name, let value, let subsystem, let category, let store):
@@ -110,9 +110,9 @@ package struct TraceAnalyzer {
     }
   }
 
-  /// Gives the sink what never ended, in the order of the begins.
+  /// Passes the intervals that never ended to the sink, in the order of their begins.
   ///
-  /// Called once, when the whole trace was consumed.
+  /// Called once, after the whole trace.
   package func finish() {
     guard sink != nil else { return }
     for (key, interval) in open.sorted(by: {
@@ -127,7 +127,7 @@ package struct TraceAnalyzer {
 struct PairingFaults {
   /// Ends of intervals that never began.
   var endsWithoutBegin: [TraceIntervalKind: UInt64] = [:]
-  /// Ends of intervals that had ended already, not long before.
+  /// Ends of intervals that had already ended, not long before.
   var endsTwice: UInt64 = 0
   /// Intervals whose id began again before it ended, by group.
   var restarted: [Int: UInt64] = [:]

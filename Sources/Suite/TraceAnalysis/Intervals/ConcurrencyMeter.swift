@@ -7,7 +7,7 @@ struct ConcurrencyMeter {
   private var lastChange: Int64 = 0
   /// The time during which at least one ran, in nanoseconds.
   private var busy: Double = 0
-  /// The sum over all intervals of the time they ran, in nanoseconds.
+  /// The sum over all intervals of their running times, in nanoseconds.
   private var weighted: Double = 0
 
   mutating func begin(at time: Int64) {

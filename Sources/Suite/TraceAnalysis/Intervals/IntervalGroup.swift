@@ -1,8 +1,8 @@
 import TraceReading
 
-/// The intervals of one kind and name, while the trace is read.
+/// The intervals of one kind and name, during the reading.
 struct IntervalGroup {
-  /// The kind and the names that intervals have in common.
+  /// The kind and the names that the intervals share.
   struct Key: Hashable {
     let kind: TraceIntervalKind
     let name: TraceSymbol?
@@ -10,18 +10,18 @@ struct IntervalGroup {
     let category: TraceSymbol?
 
     func hash(into hasher: inout Hasher) {
-      // The rest is left to ==: few groups have the same name. A begin asks for its group, so each word counts.
+      // == compares the rest: few groups have the same name. Each begin looks up its group, so every hashed word counts.
       hasher.combine(name)
     }
 
-    /// Seldom that of another group.
+    /// Few groups have the same one.
     var hint: Int {
       Int(name?.index ?? 0) &* 31 &+ Int(category?.index ?? 0) &+ Int(kind.index)
     }
   }
 
   let key: Key
-  /// Whether nobody has taken note of it yet.
+  /// Whether it has not been used yet.
   var isNew = true
   var durations = DurationRecorder()
   var concurrency = ConcurrencyMeter()
@@ -29,12 +29,12 @@ struct IntervalGroup {
   var selfTime: Int64 = 0
   var cpuTimeTotal: Int64 = 0
   var cpuTimeCount: UInt64 = 0
-  /// The kinds that `dispatch_enqueue` gives the updates; few, so an array is looked through.
+  /// The kinds that `dispatch_enqueue` gives the updates; an array, as there are few.
   var dispatchKinds: [TraceSymbol] = []
   var waits: DurationRecorder?
   var maximumQueueDepth: UInt32 = 0
   var nestedDispatches: UInt64 = 0
-  /// How they have ended, where their ends say so.
+  /// How they ended, if their ends say so.
   var outcomes: [TraceSymbol: UInt64] = [:]
 }
 
@@ -58,7 +58,7 @@ extension IntervalGroup {
 
 /// The groups of a trace, each with its number.
 struct IntervalGroups {
-  /// Groups beyond this many are counted as one of their kind, because each has a histogram.
+  /// Groups beyond this many are counted as one per kind, because each has a histogram.
   static let maximumCount = 1024
 
   private var groups: [IntervalGroup] = []
@@ -71,7 +71,7 @@ struct IntervalGroups {
 
   var all: [IntervalGroup] { groups }
 
-  /// The number of a group, which is added if it is new.
+  /// The number of a group, which is added if new.
   mutating func index(of key: IntervalGroup.Key) -> Int {
     let index = numbers.number(of: key, hint: key.hint) {
       IntervalGroup.Key(kind: $0.kind, name: nil, subsystem: nil, category: nil)

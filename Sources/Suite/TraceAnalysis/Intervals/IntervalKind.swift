@@ -11,7 +11,7 @@ package struct IntervalKind: RawRepresentable, Hashable, Sendable, Codable,
 
   package init(stringLiteral name: String) { rawValue = name }
 
-  /// The interval that a program marks with a `Signposter`, which needs no word for it.
+  /// The interval that a program marks with a `Signposter`; reports don't name this kind.
   package static let interval = IntervalKind(rawValue: "interval")
 }
 
@@ -22,26 +22,25 @@ extension TraceCatalog {
   }
 }
 
-/// The kinds that mean more to the analysis than that they are intervals.
+/// The kinds that mean more to the analysis than being intervals.
 ///
-/// An item of a store has one id from its dispatch on: its interceptors, its update or side effect, and the
-/// listeners of the update.
+/// An item of a store keeps one id from its dispatch on, for its interceptors, its update or side effect, and the listeners of the update.
 struct FrameworkKinds {
   /// The store computes a new version of its state.
   let updater: TraceIntervalKind
-  /// The store tells its listeners of a version.
+  /// The store calls its listeners for a version.
   let listeners: TraceIntervalKind
   /// A side effect runs.
   let sideEffect: TraceIntervalKind
-  /// An item is led through the interceptors, and handled.
+  /// An item passes the interceptors and is handled.
   let interceptors: TraceIntervalKind
-  /// A program marks it with a `Signposter`.
+  /// An interval of a program's `Signposter`.
   let interval: TraceIntervalKind
-  /// A view tree shows what has changed.
+  /// A view tree shows its changes.
   let frame: TraceIntervalKind
-  /// The parts of a frame that have a time of their own in the report.
+  /// The phases of a frame that the report times.
   let phases: [TraceIntervalKind]
-  /// The field that says which version of a state an interval makes or shows.
+  /// The field with the version of a state that an interval makes or shows.
   let version: TraceSymbol
 
   init(_ catalog: TraceCatalog) {
@@ -62,11 +61,11 @@ struct FrameworkKinds {
   }
 }
 
-/// The kinds among which a parent, or the interval of a detail, is looked for: those that the trace has.
+/// The kinds of the trace that are searched for a parent, or for the interval of a detail.
 struct KindSearch {
   private let first: [TraceIntervalKind]
   private let neverRecent: [TraceIntervalKind]
-  /// By the number of their ids; where several have one id the innermost comes first.
+  /// By namespace; if several kinds share an id, the innermost comes first.
   private var open: [[TraceIntervalKind]] = []
   private var ended: [[TraceIntervalKind]] = []
 
@@ -86,7 +85,7 @@ struct KindSearch {
     namespace < ended.count ? ended[namespace] : []
   }
 
-  /// Takes note of a kind that the trace has.
+  /// Adds a kind that the trace has.
   mutating func insert(_ kind: TraceIntervalKind, namespace: Int) {
     while open.count <= namespace {
       open.append([])

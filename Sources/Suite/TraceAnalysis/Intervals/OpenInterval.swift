@@ -15,15 +15,15 @@ struct OpenInterval {
   let begin: Int64
   /// The interval that dispatched or began it.
   var parent: TraceIntervalID?
-  /// How long it had waited in the queue; -1 where that isn't known.
+  /// How long it had waited in the queue; -1 if unknown.
   let wait: Int64
-  /// The version of the state that it makes or shows; 0 where it says none.
+  /// The version of the state that it makes or shows; 0 for none.
   let version: UInt64
-  /// The time in which children of it ran.
+  /// The time in which its children ran.
   var children = ChildCoverage()
-  /// The reading beside the begin: the first one, if it came from the thread that began.
+  /// The first reading, at the begin, if it came from the thread that began.
   private(set) var firstSample: CPUSample?
-  /// The reading beside the end: the last one.
+  /// The last reading, at the end.
   private(set) var lastSample: CPUSample?
   private(set) var sampleCount = 0
 
@@ -38,9 +38,9 @@ struct OpenInterval {
     }
   }
 
-  /// The CPU time, where it is known.
+  /// The CPU time, if known.
   func cpuTime(endedOn threadIndex: Int) -> Int64? {
-    // The difference of two threads' clocks means nothing, and so does one reading.
+    // The difference of two threads' clocks means nothing, nor does a single reading.
     guard let first = firstSample, let last = lastSample,
       first.threadIndex == last.threadIndex, last.threadIndex == Int32(threadIndex),
       last.nanoseconds >= first.nanoseconds
@@ -75,21 +75,21 @@ struct ChildCoverage {
 /// The parent of an interval or item.
 struct ParentLink {
   let key: TraceIntervalID
-  /// Where it stands in the call tree.
+  /// Its place in the call tree.
   let node: Int32
 }
 
 /// The fields and links of an interval, or of an event to come.
 struct IntervalDetails {
   var fields: [TraceField] = []
-  /// The span id of its parent, in whatever process; 0 for none.
+  /// The span id of its parent, in any process; 0 for none.
   var parentSpanID: UInt64 = 0
   var links: [TraceSpanContext] = []
 }
 
 /// Where and when an event happened.
 struct Moment {
-  /// In nanoseconds since the Unix epoch; never before that of an earlier event.
+  /// In nanoseconds since the Unix epoch; never before an earlier event.
   let time: Int64
   let processIndex: Int
   let threadIndex: Int

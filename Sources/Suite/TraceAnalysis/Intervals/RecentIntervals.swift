@@ -1,9 +1,9 @@
 import TraceReading
 
-/// Where in the call tree the intervals stand that ended last.
+/// The places in the call tree of the intervals that ended last.
 ///
-/// For listeners, which are told after their update, and for tasks that outlive what they began in.
-/// Bounded: a table with a place for each id modulo its size, which a later one takes over.
+/// For listeners, which run after their update, and for tasks that outlive their parent. Bounded: a table indexed by the id modulo its
+/// size, where later intervals replace earlier ones.
 struct RecentIntervals {
   private struct Entry {
     var key: TraceIntervalID?
@@ -27,8 +27,7 @@ struct RecentIntervals {
     entries[Self.slot(of: key)] = Entry(key: key, node: node)
   }
 
-  /// Ids come one after another, so their low bits spread them well; the processes and kinds that may
-  /// have the same ids are moved apart.
+  /// Ids come one after another, so their low bits spread them well; an offset separates processes and kinds with the same ids.
   private static func slot(of key: TraceIntervalID) -> Int {
     let process = UInt64(truncatingIfNeeded: key.processIndex) &* 0x9e37
     let kind = UInt64(truncatingIfNeeded: key.kind.index) &* 0x1f3d

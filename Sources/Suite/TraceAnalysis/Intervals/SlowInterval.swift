@@ -3,7 +3,7 @@ import TraceReading
 /// One of the longest intervals of a trace.
 package struct SlowInterval: Sendable, Codable, Equatable {
   package var kind: IntervalKind
-  /// Its name; `nil` where it isn't known.
+  /// Its name; `nil` if unknown.
   package var name: String?
   package var subsystem: String?
   package var category: String?
@@ -18,13 +18,13 @@ package struct SlowInterval: Sendable, Codable, Equatable {
   package var duration: Int64
   /// The part of that in which no child ran.
   package var selfTime: Int64
-  /// Its CPU time, where that is known.
+  /// Its CPU time, if known.
   package var cpuTime: Int64?
-  /// How long it had waited in the queue, where that is known.
+  /// How long it had waited in the queue, if known.
   package var wait: Int64?
-  /// How much of its duration its whole process was silent; `nil` if never, and in files of earlier versions.
+  /// How long of its duration its whole process was silent; `nil` if never, and in files of earlier versions.
   package var silence: Int64?
-  /// The intervals that it came about in, the outermost first.
+  /// The chain of its parents, the outermost first.
   package var parents: [String]
   /// Its other fields, as `key=value`.
   package var fields: [String]
@@ -32,7 +32,7 @@ package struct SlowInterval: Sendable, Codable, Equatable {
 
 /// The longest intervals of a kind.
 struct SlowestIntervals {
-  /// One of them, with what is to be said of it.
+  /// One of them, with its figures.
   struct Entry {
     let key: TraceIntervalID
     let interval: OpenInterval
@@ -47,7 +47,7 @@ struct SlowestIntervals {
   /// The longest first.
   private(set) var entries: [Entry] = []
 
-  /// Whether an interval would be one of them.
+  /// Whether an interval of this duration would be one of them.
   func takes(_ duration: Int64) -> Bool {
     entries.count < Self.capacity || duration > entries[Self.capacity - 1].duration
   }

@@ -1,12 +1,12 @@
 package import TraceReading
 
-/// An interval of a trace, as soon as it has ended; or at the end of the trace, if it never did.
+/// An interval of a trace that has ended, or that had not when the trace did.
 package struct TraceInterval: Sendable {
-  /// Tells it from all others, with its kind and process.
+  /// Its identity, with its kind and process.
   package let id: TraceIntervalID
-  /// The interval that dispatched or began it, where that is in the trace.
+  /// The interval that dispatched or began it, if that is in the trace.
   package let parent: TraceIntervalID?
-  /// Its name; `nil` where it isn't known.
+  /// Its name; `nil` if unknown.
   package let name: TraceSymbol?
   package let subsystem: TraceSymbol?
   package let category: TraceSymbol?
@@ -18,27 +18,27 @@ package struct TraceInterval: Sendable {
   package let begin: Int64
   /// When it ended; `nil` if it never did.
   package let end: Int64?
-  /// The CPU time that it took, where that is known.
+  /// Its CPU time, if known.
   package let cpuTime: Int64?
-  /// How long it had waited in the queue, where that is known.
+  /// How long it had waited in the queue, if known.
   package let wait: Int64?
-  /// How it has ended, where its end says so.
+  /// How it ended, if its end says so.
   package let outcome: TraceSymbol?
-  /// Its other fields, in the order in which they came.
+  /// Its other fields, in the order of arrival.
   package let fields: [TraceField]
-  /// Its identity outside of its process, where it or one that it came about in is known there.
+  /// Its identity outside its process, if it or one of its parents has one.
   package let context: TraceSpanContext?
-  /// The span id of its parent, in whatever process; 0 for none.
+  /// The span id of its parent, in any process; 0 for none.
   package let parentSpanID: UInt64
-  /// The other spans that it has to do with.
+  /// The other spans that it relates to.
   package let links: [TraceSpanContext]
 
   package var kind: TraceIntervalKind { id.kind }
 }
 
-/// Tells one interval from every other of a trace; unique among those that are open at a time.
+/// The identity of an interval, unique among those that are open at a time.
 ///
-/// By it an end finds its begin: where a program gives ids, never by the thread, for a task may go on on another.
+/// An end finds its begin by it. Where a program gives ids, the thread plays no part, because a task may move to another one.
 package struct TraceIntervalID: Hashable, Sendable {
   /// The process, as an index into `TraceCatalog.processes`: it stands for the host and the pid.
   package let processIndex: Int32
@@ -53,16 +53,15 @@ package struct TraceIntervalID: Hashable, Sendable {
     self.id = id
   }
 
-  /// Feeds what tells intervals apart to a hasher.
+  /// Hashes the id and the process.
   package func hash(into hasher: inout Hasher) {
-    // The kind is left to ==: few kinds share an id.
+    // == compares the kind: few kinds share an id.
     hasher.combine(id ^ UInt64(truncatingIfNeeded: processIndex) << 48)
   }
 
-  /// A span id for an interval that has none of its own: the same for the same interval of one trace,
-  /// and never 0.
+  /// A span id for an interval without one of its own: the same for the same interval of one trace, and never 0.
   package var derivedSpanID: UInt64 {
-    // SplitMix64 (Steele et al., OOPSLA 2014) of what tells it apart: a bijection of the id.
+    // SplitMix64 (Steele et al., OOPSLA 2014) of the identity: a bijection of the id.
     let process = UInt64(truncatingIfNeeded: processIndex) &+ 1
     var mixed =
       id &+ (process << 8 | UInt64(truncatingIfNeeded: kind.index)) &* 0x9e37_79b9_7f4a_7c15
@@ -73,24 +72,23 @@ package struct TraceIntervalID: Hashable, Sendable {
   }
 }
 
-/// Takes what a trace holds, piece by piece, while it is read.
+/// Gets the contents of a trace, piece by piece, during the reading.
 package protocol TraceIntervalSink: AnyObject {
-  /// Is told when the trace begins, before anything else: the time of its first event.
+  /// The trace begins; called before anything else, with the time of its first event.
   func start(at time: Int64)
 
-  /// Is told of each event, before anything is made of it.
+  /// An event, before it is interpreted.
   func observe(_ event: TraceEvent)
 
-  /// Is told when an interval begins, and again when its parent, in another process, is found.
+  /// An interval begins; called again when its parent, in another process, is found.
   func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64)
 
-  /// Takes an interval: those of a process in the order of their ends, those that never ended last.
+  /// An interval: those of a process in the order of their ends, those that never ended last.
   func take(_ interval: TraceInterval)
 
-  /// Takes an event that is no begin or end: a point, another try of an item, or the value of a counter, of a
-  /// queue's depth or of a measurement.
+  /// An event that is no begin or end: a point, another try of an item, or the value of a counter, of a queue's depth or of a measurement.
   ///
-  /// The fields are those that came for a point.
+  /// The fields are those of a point.
   func take(_ event: TraceEvent, fields: [TraceField])
 }
 

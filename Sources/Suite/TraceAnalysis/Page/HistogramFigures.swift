@@ -1,8 +1,8 @@
 import ReportRendering
 
-/// Small pictures of how the durations of each kind and name are distributed.
+/// Small pictures of the distribution of durations, by kind and name.
 struct HistogramFigures {
-  /// More of them would be a wall.
+  /// More pictures would be too many to read.
   private static let maximumCount = 12
   private static let width = 260.0
   private static let height = 70.0
@@ -35,7 +35,7 @@ struct HistogramFigures {
     guard let buckets = interval.histogram, let first = buckets.first, let last = buckets.last,
       let highest = buckets.map(\.count).max()
     else { return nil }
-    // A place for each bucket that could be, so that gaps show.
+    // A place for each possible bucket, so that gaps show.
     let start = Self.place(of: first.upperBound)
     let places = Self.place(of: last.upperBound) - start + 1
     let step = Self.width / Double(max(places, 12))
@@ -61,7 +61,7 @@ struct HistogramFigures {
       """
   }
 
-  /// The place of a bucket among all that could be, four to a doubling.
+  /// The place of a bucket among all possible ones, four to a doubling.
   private static func place(of upperBound: Int64) -> Int {
     let value = UInt64(max(upperBound, 1))
     guard value > 4 else { return Int(value) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// How the data of a page's scripts is written.
+/// The encoding of the data for a page's scripts.
 package enum PageData {
   /// Numbers, little-endian and in base64: an array of numbers as text would be three times as large and slow to read.
   package static func base64<Item, Word: FixedWidthInteger>(
@@ -15,9 +15,9 @@ package enum PageData {
     return data.base64EncodedString()
   }
 
-  /// Numbers that lie there already, as above.
+  /// Numbers of an array, as above.
   ///
-  /// Of a million numbers in a lazy sequence each costs look-ups of generic types, since this is another module than the caller's.
+  /// A lazy sequence would cost look-ups of generic types for each number, since this is another module than the caller's.
   package static func base64<Word: FixedWidthInteger & BitwiseCopyable>(
     words: [Word]
   ) -> String {
@@ -31,11 +31,11 @@ package enum PageData {
 
   /// An element with a value as JSON, which a script finds by its id.
   ///
-  /// - Throws: What encoding the value throws.
+  /// - Throws: Errors of encoding the value.
   package static func element(id: String, _ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    // No text of the trace can end the element, or begin a comment in it. By bytes: there are millions.
+    // No text of the trace may end the element, or begin a comment in it. By bytes, because there are millions.
     var bytes: [UInt8] = []
     for byte in try encoder.encode(value) {
       if byte == UInt8(ascii: "<") { bytes += #"\u003c"#.utf8 } else { bytes.append(byte) }

@@ -1,10 +1,10 @@
 package import ReportRendering
 
-/// What of threads a page draws below the intervals of its timeline, by a script that comes later.
+/// The lanes of threads below the intervals of a page's timeline, which a later script draws.
 package struct ThreadLanes: Sendable {
-  /// The time that the timeline has to show, in nanoseconds since the Unix epoch.
+  /// The time that the timeline must cover, in nanoseconds since the Unix epoch.
   package let span: Range<Int64>
-  /// The number of the lane of each thread that has one, by its index into `TraceCatalog.threads`.
+  /// The lane numbers of threads, by index into `TraceCatalog.threads`.
   package let numbers: [Int: Int32]
 
   package init(span: Range<Int64>, numbers: [Int: Int32]) {
@@ -12,17 +12,16 @@ package struct ThreadLanes: Sendable {
     self.numbers = numbers
   }
 
-  /// Adds a timeline that has such lanes and no intervals.
+  /// Adds a timeline with such lanes and no intervals.
   ///
-  /// - Throws: What encoding its data throws.
+  /// - Throws: Errors of encoding its data.
   package static func addTimeline(lasting duration: Int64, to page: inout HTMLPage) throws {
-    page.addSection(title: TimelineMarkup.title, html: TimelineMarkup.text)
-    page.addHTML(try TimelineMarkup.scripts(TimelineData(duration: duration)))
+    try TimelineData(duration: duration).addTimeline(to: &page)
   }
 }
 
 extension TraceReport {
-  /// The time that the timeline of a page shows, in nanoseconds since the Unix epoch: that of all events, and of the lanes of threads.
+  /// The time that the timeline of a page covers, in nanoseconds since the Unix epoch: all events and the lanes of threads.
   package func span(with lanes: ThreadLanes?) -> Range<Int64> {
     let begin = firstTimestamp ?? lanes?.span.lowerBound ?? 0
     let own = begin..<begin + duration

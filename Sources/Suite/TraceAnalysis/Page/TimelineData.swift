@@ -1,3 +1,5 @@
+import ReportRendering
+
 /// The data that the scripts of a page draw, as JSON.
 ///
 /// Units: times are nanoseconds since the trace's begin.
@@ -15,7 +17,7 @@ struct TimelineData: Encodable {
     let durations: String
     /// 32-bit integers, indices into the labels.
     let labels: String
-    /// 32-bit integers, the numbers of the lanes of threads, -1 for an interval of no one thread; `nil` where there are no such lanes.
+    /// 32-bit integers, the numbers of the threads' lanes, -1 for an interval on several threads; `nil` without such lanes.
     let threads: String?
     let overlapping: Int
   }
@@ -37,7 +39,7 @@ struct TimelineData: Encodable {
   private(set) var curves: [TimeCurve] = []
   private(set) var frames: [Frame] = []
 
-  /// A timeline without intervals, for lanes that come from elsewhere.
+  /// A timeline without intervals, for lanes from elsewhere.
   init(duration: Int64) {
     self.duration = duration
   }
@@ -80,6 +82,16 @@ struct TimelineData: Encodable {
         own: path.selfTime
       )
     }
+  }
+
+  /// Adds the timeline, with what there is to say of it.
+  ///
+  /// - Throws: What encoding the data throws.
+  func addTimeline(to page: inout HTMLPage, notes: [String] = []) throws {
+    page.addSection(title: "Timeline", html: PageFiles.timeline)
+    for note in notes { page.addParagraph(note) }
+    page.addHTML(try PageData.element(id: "trace-data", self))
+    page.addScript(.timeline)
   }
 
   private static func curve(_ curve: TimeCurve, _ prefix: String, _ origin: Int64) -> TimeCurve {

@@ -2,8 +2,7 @@ package import TraceReading
 
 /// Keeps the intervals of a trace for the timeline of a page.
 ///
-/// Bounded: of a trace with more, the longest are kept, for a page that a browser can open; the curves
-/// of a report show all.
+/// Bounded, for a page that a browser can open: a larger trace keeps the longest intervals; the curves of a report show all.
 package final class TimelineRecorder: TraceIntervalSink {
   struct Item {
     let begin: Int64
@@ -11,10 +10,10 @@ package final class TimelineRecorder: TraceIntervalSink {
     let end: Int64
     let label: Int32
     let track: Int32
-    /// The thread that it began and ended on, as an index into `TraceCatalog.threads`; ``moved`` where these are two.
+    /// The thread of its begin and end, as an index into `TraceCatalog.threads`; ``moved`` if these differ.
     let thread: Int32
 
-    /// In place of the thread of an interval that has changed it, as those of asynchronous functions may.
+    /// Stands for the thread of an interval that changed it, as those of asynchronous functions may.
     static let moved: Int32 = -1
 
     var duration: Int64 { end == .max ? .max : end - begin }
@@ -40,7 +39,7 @@ package final class TimelineRecorder: TraceIntervalSink {
   /// How many intervals were left out; none of them took longer than ``longestLeftOut``.
   private(set) var leftOutCount: UInt64 = 0
   private(set) var longestLeftOut: Int64 = 0
-  /// Of so many marks one is kept.
+  /// One of so many marks is kept.
   private(set) var markStride: UInt64 = 1
   private var markCount: UInt64 = 0
   private var groups = Numbering<IntervalGroup.Key>()
@@ -77,7 +76,7 @@ package final class TimelineRecorder: TraceIntervalSink {
     if items.count > capacity { leaveOutShortest() }
   }
 
-  /// Takes a point; other events are no part of a timeline.
+  /// Takes a point; a timeline shows no other events.
   package func take(_ event: TraceEvent, fields: [TraceField]) {
     guard case .point(_, _, let name, let subsystem, let category, _) = event.payload else {
       return

@@ -1,18 +1,18 @@
 import HeapModule
 
-/// The intervals of one process and kind, on lanes so that those that overlap are beside each other.
+/// The intervals of one process and kind, on lanes, so that overlapping ones are next to each other.
 struct TimelineTrack {
-  /// Beyond this many at a time, the others share the last lane.
+  /// Intervals beyond this many at a time share the last lane.
   static let maximumLanes = 128
 
   /// How many intervals each lane has.
   private(set) var laneCounts: [Int] = []
-  /// Lane by lane, and in the order of time in a lane.
+  /// Lane by lane, in the order of time within each.
   private(set) var items: [TimelineRecorder.Item] = []
   /// How many share the last lane with one that they overlap.
   private(set) var overlappingCount = 0
 
-  /// An interval that occupies a lane, ordered by when it leaves it.
+  /// An interval that occupies a lane, ordered by its end.
   private struct Occupant: Comparable {
     let end: Int64
     let lane: Int
@@ -20,11 +20,11 @@ struct TimelineTrack {
     static func < (a: Self, b: Self) -> Bool { (a.end, a.lane) < (b.end, b.lane) }
   }
 
-  /// Distributes intervals over lanes: each goes to the first that is free when it begins.
+  /// Distributes intervals over lanes: each goes to the first free one.
   ///
   /// - Complexity: O(*n* log *n*).
   init(_ unsorted: [TimelineRecorder.Item]) {
-    // Of those that begin together the longest is outermost.
+    // Of intervals that begin together, the longest is outermost.
     let sorted = unsorted.sorted { ($0.begin, $1.duration) < ($1.begin, $0.duration) }
     var occupants = Heap<Occupant>()
     var free = Heap<Int>()

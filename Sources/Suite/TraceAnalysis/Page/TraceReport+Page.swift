@@ -1,7 +1,7 @@
 package import ReportRendering
 
 extension TraceReport {
-  /// How many curves the plot of latencies has: more can't be told apart by colour.
+  /// The maximum of curves in the plot of latencies: more colours can't be told apart.
   private static let maximumCurves = 10
 
   /// Mid-tones, which stand out on a light and on a dark page.
@@ -15,10 +15,10 @@ extension TraceReport {
   /// - Parameters:
   ///   - page: The page.
   ///   - latencyPlot: What `Gnuplot` drew of ``latencyPlotScript()``, or `nil` for none.
-  ///   - timeline: The intervals to draw; `nil` for a page without pictures that move.
+  ///   - timeline: The intervals to draw; `nil` for a page without interactive pictures.
   ///   - threads: The lanes of threads that the timeline gets later; `nil` for none.
-  ///   - below: Adds what belongs below the timeline, where the page has one.
-  /// - Throws: What encoding the intervals as JSON throws.
+  ///   - below: Adds what belongs below the timeline, if the page has one.
+  /// - Throws: Errors of encoding the intervals as JSON.
   package func addSections(
     to page: inout HTMLPage,
     latencyPlot: String?,
@@ -61,10 +61,10 @@ extension TraceReport {
     var plots: [String] = []
     for (index, curve) in curves.enumerated() {
       script += "$curve\(index) << EOD\n"
-      // Beyond 1 - 1/count a percentile is but the maximum again.
+      // Beyond 1 - 1/count every percentile is the maximum.
       let last = curve.count > 1 ? 100 - 100 / Double(curve.count) : 50
       for point in curve.percentiles where point.percentile <= max(last, 50) {
-        // On the axis, the distance to 100 % halves at equal steps; a logarithm wants no zero.
+        // On the axis, the distance to 100 % halves at equal steps; a logarithm can't take a zero.
         let x = 100 / (100 - point.percentile)
         script += "\(x) \(Double(max(point.duration, 1)) / 1000)\n"
       }
@@ -78,8 +78,7 @@ extension TraceReport {
     return script + "plot " + plots.joined(separator: ", \\\n  ") + "\n"
   }
 
-  /// A label that fits into the legend: names of types differ at their ends more often than at their
-  /// beginnings, so the middle goes.
+  /// A label shortened in the middle to fit into the legend: names of types differ more often at their ends than at their beginnings.
   private static func shortened(_ label: String) -> String {
     let room = 72
     if label.count <= room { return label }

@@ -12,13 +12,11 @@ extension TraceReport {
     guard hasLanes || duration > 0, hasLanes || !timeline.items.isEmpty || !timeline.marks.isEmpty
     else { return }
     let data = TimelineData(report: self, timeline: timeline, threads: threads)
-    page.addSection(title: TimelineMarkup.title, html: TimelineMarkup.text)
-    for note in Self.notes(on: timeline, data) { page.addParagraph(note) }
-    page.addHTML(try TimelineMarkup.scripts(data))
+    try data.addTimeline(to: &page, notes: Self.notes(on: timeline, data))
     try below(&page)
     guard !data.frames.isEmpty else { return }
-    page.addSection(title: "Flame graph", html: Self.flameMarkup)
-    page.addHTML("<script>\n\(FlameGraphScript.text)\n</script>")
+    page.addSection(title: "Flame graph", html: PageFiles.traceFlames)
+    page.addScript(.traceFlames)
   }
 
   private static func notes(on timeline: TimelineRecorder, _ data: TimelineData) -> [String] {
@@ -42,11 +40,4 @@ extension TraceReport {
     }
     return notes
   }
-
-  private static let flameMarkup = """
-    <p>By which paths the time came about: a frame is as wide as the time that it, and all that it has
-    begun or dispatched, took itself. Click to zoom.</p>
-    <div id="flame" class="flame"></div>
-    <p id="flame-note">&nbsp;</p>
-    """
 }

@@ -2,10 +2,10 @@
 ///
 /// Units: all durations are in nanoseconds. Percentiles are exact to three digits.
 package struct FrameSummary: Sendable, Codable, Equatable {
-  /// How long updates of the state took to be shown, each from its begin to the end of the first frame of the tree
-  /// that shows it or a later version.
+  /// How long updates of the state took to be shown: from an update's begin to the end of the first frame of the tree that shows it or a
+  /// later version.
   package struct Latency: Sendable, Codable, Equatable {
-    /// How many updates were shown; those before the tree's first frame in the trace are left out.
+    /// The number of updates shown; those before the tree's first frame in the trace are left out.
     package var count: UInt64
     package var p50: Int64
     package var p90: Int64
@@ -13,7 +13,7 @@ package struct FrameSummary: Sendable, Codable, Equatable {
     package var maximum: Int64
   }
 
-  /// The name of the tree's root; `nil` where there are too many trees to tell apart.
+  /// The name of the tree's root; `nil` if there are too many trees to distinguish.
   package var name: String?
   /// The host of the process; empty if unknown.
   package var hostname: String
@@ -32,10 +32,10 @@ package struct FrameSummary: Sendable, Codable, Equatable {
   package var reconcile: Int64
   /// The part in which views were laid out.
   package var layout: Int64
-  /// The part in which backends took over changes.
+  /// The part in which backends applied changes.
   package var commit: Int64
-  /// The latency of updates; `nil` if no update is known to be shown.
+  /// The latency of updates; `nil` if no update was seen to be shown.
   package var latency: Latency?
-  /// Whether updates of several stores are in the trace, whose versions nobody can tell apart.
+  /// Whether the trace has updates of several stores, whose versions can't be distinguished.
   package var hasSeveralStores: Bool
 }

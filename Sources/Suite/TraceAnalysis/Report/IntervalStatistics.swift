@@ -5,27 +5,27 @@
 package struct IntervalStatistics: Sendable, Codable, Equatable {
   /// A point of the curve of latencies.
   package struct Percentile: Sendable, Codable, Equatable {
-    /// How many per cent of the intervals took no longer.
+    /// The per cent of intervals that took no longer.
     package var percentile: Double
-    /// How long they took.
+    /// Their longest duration.
     package var duration: Int64
   }
 
   /// How many intervals took about as long.
   package struct Bucket: Sendable, Codable, Equatable {
-    /// The longest duration that belongs to it; that of the bucket before is its lower bound.
+    /// The longest duration that belongs to it; the bound of the bucket before is its lower bound.
     package var upperBound: Int64
     package var count: UInt64
   }
 
   /// How long updates waited between `dispatch_enqueue` and `update_begin`.
   package struct QueueWait: Sendable, Codable, Equatable {
-    /// For how many updates the wait is known.
+    /// The number of updates with a known wait.
     package var count: UInt64
     package var p50: Int64
     package var p99: Int64
     package var maximum: Int64
-    /// The largest number of updates that were in the queue when one was put there.
+    /// The largest number of updates that were in the queue when one was added.
     package var maximumDepth: UInt32
     /// How many were dispatched by another update or side effect.
     package var nestedCount: UInt64
@@ -34,7 +34,7 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
   }
 
   package var kind: IntervalKind
-  /// Their name; `nil` where it isn't known, or where there are too many names to tell apart.
+  /// Their name; `nil` if unknown, or if there are too many names to distinguish.
   package var name: String?
   /// The subsystem of the signposter.
   package var subsystem: String?
@@ -58,18 +58,15 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
   package var maximum: Int64?
   /// The curve of latencies; empty if none has ended.
   package var percentiles: [Percentile]
-  /// The distribution, from the shortest to the longest; four buckets to a doubling; `nil` in files of
-  /// earlier versions.
+  /// The distribution, from the shortest to the longest; four buckets to a doubling; `nil` in files of earlier versions.
   package var histogram: [Bucket]?
-  /// The part of the total in which no child of the interval ran: what it did itself; `nil` in files
-  /// of earlier versions.
+  /// The part of the total in which no child of the interval ran; `nil` in files of earlier versions.
   package var selfTime: Int64?
-  /// The CPU time of those for which it is known; `nil` if it is for none.
+  /// The total of the known CPU times; `nil` if none is known.
   package var cpuTime: Int64?
-  /// For how many the CPU time is known: those that began and ended on one thread, recorded with
-  /// `signpost:thread_cpu_time`.
+  /// The number of known CPU times: of intervals that began and ended on one thread, recorded with `signpost:thread_cpu_time`.
   package var cpuTimeCount: UInt64
-  /// The mean number that ran while at least one did, weighted by time; `nil` if that is no time.
+  /// The mean number that ran while at least one did, weighted by time; `nil` if none ran for any time.
   ///
   /// An interval that never ended counts as running to the end of the trace.
   package var meanParallelism: Double?
@@ -77,13 +74,13 @@ package struct IntervalStatistics: Sendable, Codable, Equatable {
   package var maximumParallelism: Int
   /// How many began and never ended.
   package var unendedCount: UInt64
-  /// How long they waited to begin; only for what was dispatched, and whose dispatch was recorded.
+  /// How long they waited to begin; only for dispatched intervals whose dispatch was recorded.
   package var queueWait: QueueWait?
-  /// How many ended in each way: `success`, `failure`, `cancelled`; only where their ends say so.
+  /// How many ended in each way: `success`, `failure`, `cancelled`; only if their ends say so.
   package var outcomes: [String: UInt64]?
 }
 
-/// What is said of intervals of one kind and name.
+/// Figures of intervals of one kind and name.
 protocol NamedIntervals {
   var kind: IntervalKind { get }
   var name: String? { get }
@@ -96,12 +93,12 @@ extension SlowInterval: NamedIntervals {}
 extension TraceComparison.Row: NamedIntervals {}
 
 extension NamedIntervals {
-  /// The name, and whose it is.
+  /// The name with its owner.
   var label: String {
     IntervalLabel.text(name: name, subsystem: subsystem, category: category)
   }
 
-  /// All that tells them from others.
+  /// A unique name to sort by.
   var sortName: String { "\(kind.rawValue) \(name ?? "") \(subsystem ?? "") \(category ?? "")" }
 }
 

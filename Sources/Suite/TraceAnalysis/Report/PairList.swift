@@ -1,16 +1,16 @@
 import ReportRendering
 package import TraceReading
 
-/// The pairs of events that a trace declares as the two ends of an interval, with how often each occurred.
+/// The pairs of events that a trace declares as the ends of intervals, with their counts.
 package struct PairList {
   private let catalog: TraceCatalog
 
-  /// Lists what a reader has found; it has read the whole trace.
+  /// Lists the pairs of a reader that has read the whole trace.
   package init(_ catalog: TraceCatalog) { self.catalog = catalog }
 
-  /// The list as a table; pairs of which no event occurred are left out.
+  /// The list as a table; pairs without any events are left out.
   ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Parameter width: The maximum length of a line in characters; `nil` for no limit.
   /// - Returns: The text, with a newline at the end of each line.
   package func renderedText(width: Int? = nil) -> String {
     var counts: [String: UInt64] = [:]

@@ -5,7 +5,7 @@ package struct ReportSection: Sendable {
   package var title: String
   /// The plain text before the table.
   package var paragraphs: [String]
-  /// The table, if there is anything to put in it.
+  /// The table, if it has rows.
   package var table: TextTable?
 
   package init(title: String, paragraphs: [String] = [], table: TextTable? = nil) {
@@ -16,7 +16,7 @@ package struct ReportSection: Sendable {
 
   /// The section for a terminal.
   ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Parameter width: The maximum length of a line in characters; `nil` for no limit.
   /// - Returns: The text, with a newline at the end of each line.
   package func rendered(width: Int? = nil) -> String {
     var text = title + "\n" + String(repeating: "=", count: title.count) + "\n"

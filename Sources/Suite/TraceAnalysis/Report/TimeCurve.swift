@@ -18,11 +18,10 @@ extension TimeCurve {
   /// The mean over all steps.
   var mean: Double { means.isEmpty ? 0 : means.reduce(0, +) / Double(means.count) }
 
-  /// Draws the curve in one line: a block as high as the greatest mean of its time, nothing for 0 and
-  /// for times that the curve does not have.
+  /// Draws the curve in one line: a block as high as the greatest mean of its time, nothing for 0 and outside the curve.
   ///
   /// - Parameters:
-  ///   - columns: How many characters the line has at most.
+  ///   - columns: The maximum length of the line in characters.
   ///   - start: The time of the first column's left edge, in nanoseconds since the Unix epoch.
   ///   - end: The time of the last column's right edge.
   /// - Returns: The line, without spaces at its end.
@@ -32,7 +31,7 @@ extension TimeCurve {
     for column in 0..<columns {
       let width = Double(end - start) / Double(columns)
       let left = Double(start - begin) + width * Double(column)
-      // A trace may be much longer than the curve, and a damaged one beyond all measure.
+      // A trace may be much longer than the curve, and a damaged one have any length.
       let first = max((left / Double(step)).rounded(.down), 0)
       let next = min(((left + width) / Double(step)).rounded(.up), Double(means.count))
       guard first < next, let value = means[Int(first)..<Int(next)].max(), value > 0 else {

@@ -1,18 +1,17 @@
 import ReportRendering
 
-/// How the intervals of a trace differ from those of another.
+/// The differences between the intervals of two traces.
 package struct TraceComparison: Sendable, Codable, Equatable {
-  /// The intervals of a kind and name in both traces; of one that is in only one of them, the numbers
-  /// of the other are `nil`.
+  /// The intervals of a kind and name in both traces; if one trace has none, its numbers are `nil`.
   package struct Row: Sendable, Codable, Equatable {
     package var kind: IntervalKind
-    /// Their name; `nil` where it isn't known.
+    /// Their name; `nil` if unknown.
     package var name: String?
     package var subsystem: String?
     package var category: String?
-    /// How many there are in the other trace, the baseline.
+    /// The number in the other trace, the baseline.
     package var baselineCount: UInt64?
-    /// How many there are in this one.
+    /// The number in this one.
     package var count: UInt64?
     /// The medians, in nanoseconds.
     package var baselineP50: Int64?
@@ -26,19 +25,18 @@ package struct TraceComparison: Sendable, Codable, Equatable {
     package var baselineTotal: UInt64?
     /// As ``baselineTotal``, of this trace.
     package var total: UInt64?
-    /// How probable it is that one of this trace took longer than one of the baseline, ties counted
-    /// half: 0.5 where there is no difference, 1 where each took longer than all of the other.
+    /// The probability that an interval of this trace took longer than one of the baseline, ties counted half: 0.5 for no difference, 1 if
+    /// each took longer than all of the other.
     ///
-    /// Source: the common-language effect size, U / (n1 n2) of Mann and Whitney (1947), computed from
-    /// the histograms: durations less than a quarter of a doubling apart may count as ties.
+    /// Source: the common-language effect size, U / (n1 n2) of Mann and Whitney (1947), computed from the histograms: durations less than a
+    /// quarter of a doubling apart may count as ties.
     package var probabilityOfLonger: Double?
   }
 
-  /// Where the baseline is.
   package var baselinePath: String
   /// Whether a part of the baseline could not be read.
   package var isBaselinePartial: Bool
-  /// The faults of it, one line each.
+  /// The faults of the baseline, a line each.
   package var baselineFaults: [String]
   /// The kinds and names of both, the one with the largest total first.
   package var rows: [Row]
@@ -47,8 +45,8 @@ package struct TraceComparison: Sendable, Codable, Equatable {
   ///
   /// - Complexity: Proportional to the number of kinds and names.
   /// - Parameters:
-  ///   - report: The one that is judged.
-  ///   - baseline: The one that it is judged by.
+  ///   - report: The report to judge.
+  ///   - baseline: The report to compare with.
   package init(of report: TraceReport, to baseline: TraceReport) {
     baselinePath = baseline.path
     isBaselinePartial = baseline.isPartial
@@ -124,7 +122,6 @@ extension TraceComparison.Row {
 }
 
 extension TraceComparison {
-  /// The comparison as a table.
   func section() -> ReportSection {
     var paragraphs = ["The baseline is \(baselinePath); ratios are this trace / the baseline."]
     if isBaselinePartial {
@@ -135,19 +132,17 @@ extension TraceComparison {
       "P(longer): how probable it is that one of this trace took longer than one of the baseline; "
         + "0.50 is no difference."
     )
-    let maximum = TraceReport.maximumRows
-    if rows.count > maximum {
-      paragraphs.append("The first \(maximum) of \(rows.count) rows; --json has them all.")
-    }
-    var table = TextTable(
+    return TraceReport.section(
+      Self.title,
+      about: paragraphs,
+      of: rows,
       headers: [
         "kind", "name", "count before", "now", "p50 before", "now", "ratio", "p99 before", "now",
         "ratio", "total ratio", "P(longer)",
       ],
       alignments: [.left, .left]
-    )
-    for row in rows.prefix(maximum) {
-      table.append(row: [
+    ) { row in
+      [
         row.kind.rawValue, row.label, TraceReport.text(row.baselineCount),
         TraceReport.text(row.count), TraceReport.duration(row.baselineP50),
         TraceReport.duration(row.p50), Self.ratio(row.p50, row.baselineP50),
@@ -157,10 +152,11 @@ extension TraceComparison {
           row.total.map { Int64(clamping: $0) },
           row.baselineTotal.map { Int64(clamping: $0) }
         ), row.probabilityOfLonger.map { NumberFormat.string($0, decimals: 2) } ?? "-",
-      ])
-    }
-    return ReportSection(title: "Against the baseline", paragraphs: paragraphs, table: table)
+      ]
+    } ?? ReportSection(title: Self.title, paragraphs: paragraphs)
   }
+
+  private static let title = "Against the baseline"
 
   private static func ratio(_ new: Int64?, _ old: Int64?) -> String {
     guard let new, let old, old > 0 else { return "-" }

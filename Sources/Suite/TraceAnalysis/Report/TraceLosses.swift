@@ -1,35 +1,35 @@
-/// The gaps of a trace, so that nobody takes its numbers for more than they are.
+/// The gaps of a trace, which qualify its numbers.
 package struct TraceLosses: Sendable, Codable, Equatable {
-  /// Events the tracer had no room for.
+  /// Events that the tracer had no room for.
   package var discardedEvents: UInt64
-  /// Packets, each of many events, the tracer had no room for.
+  /// Packets, each of many events, that the tracer had no room for.
   package var discardedPackets: UInt64
   /// How often the tracer discarded an unknown number of events.
   package var uncountedDiscards: UInt64
-  /// Events without a time, which are counted only.
+  /// Events without a time, which are only counted.
   package var eventsWithoutClock: UInt64
   /// Intervals that began and never ended.
   package var unendedIntervals: UInt64
-  /// Ends of intervals that never began, by kind; none are left out.
+  /// Ends of intervals that never began, by kind; complete.
   package var endsWithoutBegin: [String: UInt64]
-  /// Ends of intervals that had ended already; `nil` in files of earlier versions.
+  /// Ends of intervals that had already ended; `nil` in files of earlier versions.
   package var endsTwice: UInt64?
   /// Dispatches whose update never began.
   package var unbegunDispatches: UInt64
-  /// Items and intervals that name a parent which is not in the trace; `nil` in files of earlier versions.
+  /// Items and intervals whose named parent is not in the trace; `nil` in files of earlier versions.
   package var missingParents: UInt64?
   /// Readings of a CPU clock that belong to no interval.
   package var unmatchedCPUSamples: UInt64
   /// Contexts that some events lack: of `procname`, `vpid`, `vtid`.
   package var missingContexts: [String]
-  /// Events that the report has no more of than their count.
+  /// Events that the report only counts.
   package var undecodedEvents: UInt64
   /// The providers of those events, sorted.
   package var undecodedProviders: [String]
 }
 
 extension TraceLosses {
-  /// Says what is missing and what would help; `nil` if nothing is.
+  /// A section on what is missing and what would help; `nil` if nothing is.
   func section() -> ReportSection? {
     var lines: [String] = []
     func note(_ what: String, _ count: UInt64, _ consequence: String) {

@@ -1,17 +1,17 @@
 package import TraceReading
 
 extension TraceReport {
-  /// Reads traces as one, and makes its report.
+  /// Reads traces as one and reports on them.
   ///
-  /// If ``TraceReport/isPartial``, it is of the part that could be read.
+  /// If ``TraceReport/isPartial``, the report covers only the part that could be read.
   ///
-  /// - Complexity: Proportional to the number of events. Memory grows with the intervals that are
-  ///   open at a time and with the number of names and threads.
+  /// - Complexity: Proportional to the number of events. Memory grows with the intervals open at a time and with the number of names and
+  ///   threads.
   /// - Parameters:
   ///   - paths: Directories that hold a trace each, at any depth.
-  ///   - pairs: The pairs of events that are intervals, beside those that their names tell.
-  ///   - sink: Makes who gets each interval besides, when it has ended.
-  ///   - progress: Is told from time to time how far the reading is.
+  ///   - pairs: Pairs of events that are intervals, in addition to those that names imply.
+  ///   - sink: Creates the sink that also gets each interval when it has ended.
+  ///   - progress: Gets the progress of the reading from time to time.
   /// - Throws: `TraceReadingError` if one has no trace, or no part of them can be opened.
   package init(
     readingTracesAt paths: [String],
@@ -23,16 +23,16 @@ extension TraceReport {
     try self.init(reading: reader, sink: sink?(reader.catalog) ?? nil, progress: progress)
   }
 
-  /// Reads a trace and makes its report.
+  /// Reads a trace and reports on it.
   ///
-  /// A trace in which intervals change their names, as the spans of servers do that learn their route
-  /// late, is read twice, so that also what came before is under the names that they have in the end.
+  /// A trace whose intervals change their names, such as the spans of servers that learn their route late, is read twice, so that earlier
+  /// facts also count under the last names.
   ///
   /// - Complexity: As that of ``init(readingTracesAt:pairs:sink:progress:)``.
   /// - Parameters:
   ///   - reader: Reads the trace; it hasn't done so yet.
-  ///   - sink: Gets each interval besides, when it has ended; once.
-  ///   - progress: Is told from time to time how far the reading is.
+  ///   - sink: Also gets each interval when it has ended, once.
+  ///   - progress: Gets the progress of the reading from time to time.
   /// - Throws: `TraceReadingError` if no part of the trace can be opened.
   package init(
     reading reader: TraceReader,

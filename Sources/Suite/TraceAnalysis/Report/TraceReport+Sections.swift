@@ -26,7 +26,7 @@ extension TraceReport {
 
   /// Returns the report as text for a terminal.
   ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Parameter width: The maximum length of a line in characters; `nil` for no limit.
   /// - Returns: The text, with a newline at the end of each line.
   package func renderedText(width: Int? = nil) -> String {
     sections().map { $0.rendered(width: width) }.joined(separator: "\n")
@@ -182,7 +182,7 @@ extension TraceReport {
 
   private func outcomeSection() -> ReportSection? {
     let ended = intervals.filter { $0.outcomes != nil }
-    // What only few kinds come to has columns only where it happened.
+    // Rare outcomes have columns only if they occurred.
     let usual = ["success", "failure", "cancelled"]
     let rare = Set(ended.flatMap { ($0.outcomes ?? [:]).keys }).subtracting(usual).sorted()
     let outcomes = usual + rare
@@ -294,7 +294,7 @@ extension TraceReport {
     }
   }
 
-  /// A section with a table, whose first rows it shows, and says so if those are not all; `nil` where there are none.
+  /// A section with the first rows of a table, and a line that says so if these are not all; `nil` without rows.
   package static func section<Row>(
     _ title: String,
     about paragraphs: [String] = [],

@@ -6,13 +6,12 @@ package import TraceReading
 package struct TraceReport: Sendable, Codable, Equatable {
   /// The version of the JSON's form that this code writes.
   ///
-  /// It is raised when a field changes its meaning or goes; a new field doesn't raise it.
+  /// It increases when a field changes its meaning or goes, not for a new field.
   package static let currentSchemaVersion = 2
 
   package var schemaVersion = currentSchemaVersion
-  /// Where the trace is.
   package var path: String
-  /// Whether a part of the trace could not be read: the numbers are of the rest.
+  /// Whether a part of the trace could not be read: the numbers cover the rest.
   package var isPartial: Bool
   package var faults: [String]
   /// The time of the first event, since the Unix epoch; `nil` if there are none.
@@ -30,8 +29,7 @@ package struct TraceReport: Sendable, Codable, Equatable {
   package var points: [PointCount]
   /// The counters of each process, by name.
   package var counters: [CounterSummary]
-  /// The sums of the fields of begins and ends, such as how many listeners were called; `nil` in files of
-  /// earlier versions.
+  /// The sums of the fields of begins and ends, such as how many listeners were called; `nil` in files of earlier versions.
   package var totals: [TraceTotal]?
   /// The distributions of values, by name; `nil` in files of earlier versions.
   package var measurements: [MeasurementSummary]?
@@ -39,26 +37,23 @@ package struct TraceReport: Sendable, Codable, Equatable {
   package var slowest: [SlowInterval]?
   /// How many intervals of each kind ran, over the time of the trace; `nil` in files of earlier versions.
   package var parallelism: [TimeCurve]?
-  /// The values of counters and depths of queues over the time of the trace, of the first 64; `nil`
-  /// in files of earlier versions.
+  /// The first 64 curves of counters and depths of queues over the time of the trace; `nil` in files of earlier versions.
   package var counterCurves: [TimeCurve]?
-  /// The paths by which intervals came about; `nil` in files of earlier versions.
+  /// The paths of intervals' parents; `nil` in files of earlier versions.
   package var calls: [CallPath]?
   /// The pairs of parents and children, the most frequent first; `nil` in files of earlier versions.
   package var nestings: [NestingCount]?
-  /// The items that were dispatched and discarded before they began, the most frequent first; `nil` in files of
-  /// earlier versions.
+  /// The dispatched items that were discarded before they began, the most frequent first; `nil` in files of earlier versions.
   package var discards: [DiscardCount]?
-  /// The items that were tried again, the most frequent first; `nil` if nothing, and in files of earlier versions.
+  /// The items that were tried again, the most frequent first; `nil` if none, and in files of earlier versions.
   package var retries: [RetrySummary]?
-  /// When processes emitted nothing though they had work on several threads, the longest first; `nil` if
-  /// never, and in files of earlier versions.
+  /// Times in which processes emitted nothing though they had work on several threads, the longest first; `nil` if none, and in files of
+  /// earlier versions.
   package var silences: [Silence]?
   /// The frames of each view tree, the one with the largest total first; `nil` if none, and in files of earlier
   /// versions.
   package var frames: [FrameSummary]?
-  /// How the intervals differ from those of another trace; `nil` where none was asked for.
+  /// The differences from another trace; `nil` if not requested.
   package var comparison: TraceComparison?
-  /// The gaps of the trace.
   package var losses: TraceLosses
 }

@@ -3,18 +3,17 @@ import TraceReading
 
 /// How many items of one name were dispatched and never began.
 package struct DiscardCount: Sendable, Codable, Equatable {
-  /// The name; `nil` where their dispatch is not in the trace.
+  /// The name; `nil` if their dispatch is not in the trace.
   package var name: String?
   /// `updater` or `side_effect`; `nil` as for the name.
   package var kind: String?
-  /// How many, by why: `cancelled`, `rejected`, `dropped`, `replaced`.
+  /// How many, by reason: `cancelled`, `rejected`, `dropped`, `replaced`.
   package var reasons: [String: UInt64]
 
-  /// How many in all.
   var total: UInt64 { reasons.values.reduce(0, +) }
 }
 
-/// How often something happened that takes no time: `signpost:event`.
+/// How often a point occurred, which takes no time: `signpost:event`.
 package struct PointCount: Sendable, Codable, Equatable {
   package var name: String
   package var subsystem: String
@@ -31,21 +30,20 @@ package struct CounterSummary: Sendable, Codable, Equatable {
   package var name: String
   package var subsystem: String
   package var category: String
-  /// How many values it was given.
+  /// How many values it got.
   package var count: UInt64
   package var last: Int64
   package var minimum: Int64
   package var maximum: Int64
-  /// The mean from the first value to the end of the trace, each value weighted by the time for which it
-  /// held; `nil` if that is no time.
+  /// The mean from the first value to the end of the trace, each value weighted by the time for which it held; `nil` if that is no time.
   package var mean: Double?
-  /// Of a queue depth: the store, by an id that is unique in its process.
+  /// For the depth of a queue: the store, by an id that is unique in its process.
   package var storeID: UInt64?
 }
 
 /// The values of one measurement: `signpost:measurement`.
 ///
-/// Units: whatever the name says. Percentiles are exact to three digits or three decimals.
+/// Units: as in the name. Percentiles are exact to three digits or three decimals.
 package struct MeasurementSummary: Sendable, Codable, Equatable {
   package var name: String
   package var subsystem: String
@@ -53,7 +51,7 @@ package struct MeasurementSummary: Sendable, Codable, Equatable {
   package var count: UInt64
   package var mean: Double
   package var minimum: Double
-  /// The median; `nil` where some are negative.
+  /// The median; `nil` if some values are negative.
   package var p50: Double?
   /// The 90th percentile; `nil` as for the median.
   package var p90: Double?
@@ -62,11 +60,11 @@ package struct MeasurementSummary: Sendable, Codable, Equatable {
   package var maximum: Double
 }
 
-/// How often intervals of one name have dispatched, or begun, those of another.
+/// How often intervals of one name dispatched, or began, those of another.
 package struct NestingCount: Sendable, Codable, Equatable {
-  /// The parent's kind: for what a listener has dispatched, `listeners`.
+  /// The parent's kind; `listeners` for items that a listener dispatched.
   package var parentKind: IntervalKind
-  /// The name of the parent; `nil` where there are too many names to tell apart.
+  /// The name of the parent; `nil` if there are too many names to distinguish.
   package var parent: String?
   package var childKind: IntervalKind
   /// The name of the child; `nil` as for the parent.
@@ -74,7 +72,6 @@ package struct NestingCount: Sendable, Codable, Equatable {
   package var count: UInt64
 }
 
-/// One process of a trace.
 package struct ProcessSummary: Sendable, Codable, Equatable {
   /// The host it ran on; empty if unknown.
   package var hostname: String
@@ -87,12 +84,12 @@ package struct ProcessSummary: Sendable, Codable, Equatable {
   package var eventCount: UInt64
 }
 
-/// All intervals of a kind and name that came about in the same way.
+/// All intervals of a kind and name with the same path of parents.
 package struct CallPath: Sendable, Codable, Equatable {
-  /// The path of their parents, as an index into the report's paths; `nil` for nothing.
+  /// The path of their parents, as an index into the report's paths; `nil` for none.
   package var parent: Int?
   package var kind: IntervalKind
-  /// Their name; `nil` where it isn't known.
+  /// Their name; `nil` if unknown.
   package var name: String?
   /// How many have ended.
   package var count: UInt64
@@ -107,16 +104,16 @@ package struct RetrySummary: Sendable, Codable, Equatable {
   package var name: String
   /// How often they were handed over again.
   package var count: UInt64 = 0
-  /// How often one of them was, at the most.
+  /// The most tries of one of them.
   package var maximumAttempt: UInt32 = 0
-  /// The sum of the times between a rejection and the next try, as they were asked for.
+  /// The sum of the requested times between a rejection and the next try.
   package var delay: Int64 = 0
-  /// The errors that they were rejected with, the most frequent first; of many, some.
+  /// The errors of the rejections, with their counts; only some of many.
   package var errors: [String: UInt64] = [:]
 }
 
 extension TraceTotal {
-  /// The sums that aren't 0: those of the event table in its order, then the others.
+  /// The sums other than 0: those of the event table in its order, then the others.
   static func totals(_ sums: [TraceTotal]) -> [TraceTotal] {
     var totals: [TraceTotal] = []
     for sum in sums {

@@ -1,7 +1,7 @@
 import ReportRendering
 package import TraceReading
 
-/// Keeps one interval of a trace with all that came about in it, as a tree.
+/// Keeps one interval of a trace with all its descendants, as a tree.
 package final class RequestRecorder: TraceIntervalSink {
   /// An event of one moment.
   private struct Moment {
@@ -13,7 +13,7 @@ package final class RequestRecorder: TraceIntervalSink {
   private let root: TraceIntervalID
   private let begin: Int64
   private let catalog: TraceCatalog
-  /// The intervals that belong to it, and below which they lie.
+  /// The intervals of the tree, with their parents.
   private var parents: [TraceIntervalID: TraceIntervalID?] = [:]
   private var intervals: [TraceIntervalID: TraceInterval] = [:]
   private var moments: [Moment] = []
@@ -22,7 +22,7 @@ package final class RequestRecorder: TraceIntervalSink {
   /// Creates a recorder.
   ///
   /// - Parameters:
-  ///   - search: Has read the whole trace.
+  ///   - search: A search that has read the whole trace.
   ///   - catalog: The catalog of the reader that reads it again.
   /// - Throws: ``RequestError`` if the search has found nothing.
   package init(_ search: RequestSearch, catalog: TraceCatalog) throws(RequestError) {
@@ -32,9 +32,9 @@ package final class RequestRecorder: TraceIntervalSink {
     self.catalog = catalog
   }
 
-  /// Finds out whether an interval belongs to the tree.
+  /// Decides whether an interval belongs to the tree.
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
-    // An id may come again at another time.
+    // An id may occur again at another time.
     if id == root, time == begin {
       isFound = true
       parents[id] = .some(nil)
@@ -78,7 +78,7 @@ package final class RequestRecorder: TraceIntervalSink {
 
   /// The tree as text: when each interval began, how long it took and had waited, and what happened in it.
   ///
-  /// - Parameter width: How many characters a line may have; `nil` for as many as there are.
+  /// - Parameter width: The maximum length of a line in characters; `nil` for no limit.
   /// - Complexity: O(*n* log *n*) in the number of intervals of the tree.
   /// - Returns: The text, with a newline at the end of each line.
   package func renderedText(width: Int? = nil) -> String {
@@ -92,7 +92,7 @@ package final class RequestRecorder: TraceIntervalSink {
       if let parent = parents[interval.id] ?? nil { children[parent, default: []].append(interval) }
     }
     let momentsByParent = Dictionary(grouping: moments, by: \.parent)
-    // A stack and no recursion: a chain of dispatches may be long.
+    // A stack instead of recursion: a chain of dispatches may be long.
     var stack: [(time: Int64, depth: Int, line: Line)] = [(top.begin, 0, .interval(top))]
     while let (time, depth, line) = stack.popLast() {
       let indentation = String(repeating: "  ", count: depth)
@@ -137,11 +137,11 @@ package final class RequestRecorder: TraceIntervalSink {
       .joined(separator: " ")
   }
 
-  /// The name with all else that is known of it.
+  /// The name and all other facts about it.
   private func label(of interval: TraceInterval) -> String {
     let place = interval.id.processIndex == root.processIndex ? nil : "in \(place(of: interval))"
     let fields = interval.fields.map { (catalog.string($0.key), "\($0.value)") }
-      // What a span is called in the end is its name already.
+      // The last name of a span is its name already.
       .filter { $0.0 != "name" || catalog.label(of: interval.kind) != .interval }
       .map { "\($0.0)=\($0.1)" }
     let details = ([place].compactMap { $0 } + fields).joined(separator: ", ")
@@ -165,7 +165,7 @@ package final class RequestRecorder: TraceIntervalSink {
     for child in children.sorted(by: { $0.begin < $1.begin }) {
       let childBegin = max(child.begin, reached)
       let childEnd = min(child.end ?? end, end)
-      // One may begin after the end, such as the frame that shows what a navigation step has led to.
+      // A child may begin after the end, such as the frame that shows the result of a navigation step.
       guard childEnd > childBegin else { continue }
       covered += childEnd - childBegin
       reached = childEnd

@@ -1,10 +1,10 @@
 package import TraceReading
 
-/// Which interval of a trace is wanted.
+/// The interval of a trace to find.
 package enum RequestQuery: Sendable, Equatable {
-  /// The one with an id; ids are unique in a process.
+  /// The interval with an id; ids are unique in a process.
   case id(UInt64, processID: Int64?)
-  /// The slowest one of a name.
+  /// The slowest interval of a name.
   case slowest(name: String)
 
   /// Reads `4711`, `22280:4711` or a name.
@@ -25,9 +25,9 @@ package enum RequestQuery: Sendable, Equatable {
   }
 }
 
-/// Finds an interval while a trace is read, for a ``RequestRecorder`` to keep it at another reading.
+/// Finds an interval while a trace is read, so that a ``RequestRecorder`` can keep it in another reading.
 package final class RequestSearch: TraceIntervalSink {
-  /// An interval that was found.
+  /// A found interval.
   struct Match {
     let id: TraceIntervalID
     let begin: Int64
@@ -36,30 +36,30 @@ package final class RequestSearch: TraceIntervalSink {
 
   private let query: RequestQuery
   private let catalog: TraceCatalog
-  /// One for each process that has one.
+  /// At most one for each process.
   private var matches: [Int32: Match] = [:]
 
   /// Creates a search.
   ///
   /// - Parameters:
-  ///   - query: What is wanted.
+  ///   - query: The interval to find.
   ///   - catalog: The catalog of the reader that reads the trace.
   package init(_ query: RequestQuery, catalog: TraceCatalog) {
     self.query = query
     self.catalog = catalog
   }
 
-  /// Keeps an interval if it is the one.
+  /// Keeps an interval if it matches.
   package func take(_ interval: TraceInterval) {
     let known = matches[interval.id.processIndex]
-    // What never ended is longer than what did, for all that anybody knows.
+    // An interval that never ended counts as longer than any that did.
     let duration = interval.end.map { $0 - interval.begin } ?? Int64.max
     switch query {
     case .id(let id, let processID):
       guard interval.id.id == id else { return }
       let process = catalog.processes[Int(interval.id.processIndex)].processID
       if let processID, process != processID { return }
-      // An update, its listeners and its interceptors have one id: the first begin is that of all.
+      // An update, its listeners and its interceptors share an id: the first begin is the one of all.
       if let known, known.begin <= interval.begin { return }
     case .slowest(let name):
       guard let own = interval.name.map(catalog.string), own == name else { return }
@@ -74,7 +74,7 @@ package final class RequestSearch: TraceIntervalSink {
 
   package func take(_ event: TraceEvent, fields: [TraceField]) {}
 
-  /// The interval that was asked for.
+  /// The interval that was found.
   ///
   /// - Throws: ``RequestError`` if there is none, or several processes have one.
   func match() throws(RequestError) -> Match {
@@ -92,7 +92,7 @@ package final class RequestSearch: TraceIntervalSink {
 
 /// Why a request can't be shown.
 package enum RequestError: Error, Equatable, CustomStringConvertible {
-  /// No interval is the one.
+  /// No interval matches.
   case missing(RequestQuery)
   /// Several processes have an interval with the id.
   case ambiguous(id: UInt64, processes: [Int64])

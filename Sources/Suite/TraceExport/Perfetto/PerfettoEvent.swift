@@ -9,50 +9,57 @@ struct PerfettoEvent {
 
   private static let usualSize = 256
 
-  private(set) var message = ProtobufMessage()
+  private(set) var message = ProtobufMessage<Perfetto.TrackEvent>()
 
   init(_ kind: Kind, on track: UInt64) {
     message.reserve(Self.usualSize)
-    message.add(9, kind.rawValue)
-    message.add(11, track)
+    message.add(.type, kind.rawValue)
+    message.add(.trackUUID, track)
   }
 
   /// A name by its number (`PerfettoPackets.number(ofName:)`).
-  mutating func setName(_ number: UInt64) { message.add(10, number) }
+  mutating func setName(_ number: UInt64) { message.add(.nameIID, number) }
 
-  mutating func setName(_ name: String) { message.add(23, name) }
+  mutating func setName(_ name: String) { message.add(.name, name) }
 
-  mutating func setCategory(_ name: String) { message.add(22, name) }
+  mutating func setCategory(_ name: String) { message.add(.categories, name) }
 
-  mutating func setValue(_ value: Int64) { message.add(30, value) }
+  mutating func setValue(_ value: Int64) { message.add(.counterValue, value) }
 
-  mutating func setValue(_ value: Double) { message.add(44, value) }
+  mutating func setValue(_ value: Double) { message.add(.doubleCounterValue, value) }
 
   /// A stack by its number in the sequence of samples.
-  mutating func setStack(_ number: UInt64) { message.add(56, number) }
+  mutating func setStack(_ number: UInt64) { message.add(.callstackIID, number) }
 
   /// An arrow goes on from here.
-  mutating func addFlow(_ id: UInt64) { message.addFixed(47, id) }
+  mutating func addFlow(_ id: UInt64) { message.addFixed(.flowIDs, id) }
 
   /// An arrow ends here.
-  mutating func endFlow(_ id: UInt64) { message.addFixed(48, id) }
+  mutating func endFlow(_ id: UInt64) { message.addFixed(.terminatingFlowIDs, id) }
 
-  mutating func add(_ key: String, _ value: Int64) { annotate(key) { $0.add(4, value) } }
+  mutating func add(_ key: String, _ value: Int64) { annotate(key) { $0.add(.intValue, value) } }
 
-  mutating func add(_ key: String, _ value: UInt64) { annotate(key) { $0.add(3, value) } }
+  mutating func add(_ key: String, _ value: UInt64) { annotate(key) { $0.add(.uintValue, value) } }
 
-  mutating func add(_ key: String, _ value: Double) { annotate(key) { $0.add(5, value) } }
-
-  mutating func add(_ key: String, _ value: String) { annotate(key) { $0.add(6, value) } }
-
-  mutating func add(_ key: String, _ value: Bool) {
-    annotate(key) { $0.add(2, UInt64(value ? 1 : 0)) }
+  mutating func add(_ key: String, _ value: Double) {
+    annotate(key) { $0.add(.doubleValue, value) }
   }
 
-  private mutating func annotate(_ key: String, _ value: (inout ProtobufMessage) -> Void) {
-    message.add(4) { annotation in
+  mutating func add(_ key: String, _ value: String) {
+    annotate(key) { $0.add(.stringValue, value) }
+  }
+
+  mutating func add(_ key: String, _ value: Bool) {
+    annotate(key) { $0.add(.boolValue, UInt64(value ? 1 : 0)) }
+  }
+
+  private mutating func annotate(
+    _ key: String,
+    _ value: (inout ProtobufMessage<Perfetto.DebugAnnotation>) -> Void
+  ) {
+    message.add(.debugAnnotations) { annotation in
       value(&annotation)
-      annotation.add(10, key)
+      annotation.add(.name, key)
     }
   }
 }

@@ -1,19 +1,9 @@
-/// Writes the packets of a Perfetto trace, in two sequences: what programs emitted, and what was sampled.
-///
-/// Source: protos/perfetto/trace of github.com/google/perfetto; numbers of fields are as there.
+/// Writes the packets of a Perfetto trace, in two sequences: the programs' events, and the samples.
 final class PerfettoPackets {
-  /// What refers to the names of one sequence can't refer to those of another.
+  /// Packets can refer only to names of their own sequence.
   enum Sequence: UInt64 {
     case events = 1
     case samples = 2
-  }
-
-  /// The fields of a packet that say what is in it.
-  enum Content: UInt64 {
-    case clocks = 6
-    case trackEvent = 11
-    case trackDescriptor = 60
-    case sample = 66
   }
 
   private static let stateIsCleared: UInt64 = 1
@@ -24,35 +14,35 @@ final class PerfettoPackets {
   private let output: OutputFile
   private var begun: Set<Sequence> = []
   private var names: [String: UInt64] = [:]
-  private var file = ProtobufMessage()
-  /// The names that the next packet brings.
-  private var newNames = ProtobufMessage()
+  private var file = ProtobufMessage<Perfetto.Trace>()
+  /// The names to write with the next packet.
+  private var newNames = ProtobufMessage<Perfetto.InternedData>()
 
   init(output: OutputFile) { self.output = output }
 
-  /// Says that the times of all packets are those of the Unix epoch.
+  /// States that the times of all packets count from the Unix epoch.
   func begin(at time: Int64) {
-    var snapshot = ProtobufMessage()
+    var snapshot = ProtobufMessage<Perfetto.ClockSnapshot>()
     for clock in [Self.bootTime, Self.realTime] {
-      var message = ProtobufMessage()
-      message.add(1, clock)
-      message.add(2, time)
-      snapshot.add(1, message)
+      var message = ProtobufMessage<Perfetto.Clock>()
+      message.add(.clockID, clock)
+      message.add(.timestamp, time)
+      snapshot.add(.clocks, message)
     }
-    write(.clocks, snapshot, at: time)
+    write(.clockSnapshot, snapshot, at: time)
   }
 
   /// The number of an event's name in the sequence of events.
   func number(ofName name: String) -> UInt64 {
-    Self.number(of: name, in: &names, field: 2, &newNames)
+    Self.number(of: name, in: &names, field: .eventNames, &newNames)
   }
 
-  /// The number of a name in a table; one that is new is added to a message, too.
+  /// The number of a name in a table; a new name is also added to a message.
   static func number(
     of name: String,
     in table: inout [String: UInt64],
-    field: UInt64,
-    _ new: inout ProtobufMessage
+    field: Perfetto.InternedData,
+    _ new: inout ProtobufMessage<Perfetto.InternedData>
   ) -> UInt64 {
     if let number = table[name] { return number }
     let number = UInt64(table.count) + 1
@@ -61,11 +51,11 @@ final class PerfettoPackets {
     return number
   }
 
-  /// A name with its number, as tables of names have them.
-  static func named(_ number: UInt64, _ name: String) -> ProtobufMessage {
-    var message = ProtobufMessage()
-    message.add(1, number)
-    message.add(2, name)
+  /// A name with its number, as tables of names contain them.
+  static func named(_ number: UInt64, _ name: String) -> ProtobufMessage<Perfetto.InternedString> {
+    var message = ProtobufMessage<Perfetto.InternedString>()
+    message.add(.iid, number)
+    message.add(.str, name)
     return message
   }
 
@@ -82,33 +72,33 @@ final class PerfettoPackets {
   /// Writes a packet.
   ///
   /// - Parameters:
-  ///   - content: What is in it; `nil` for names only.
-  ///   - message: It.
-  ///   - time: Nanoseconds since the Unix epoch; `nil` for what has no time.
+  ///   - content: The field of its content; `nil` for names only.
+  ///   - message: The content.
+  ///   - time: Nanoseconds since the Unix epoch; `nil` for a packet without a time.
   ///   - sequence: Its sequence.
-  ///   - interned: Names that it and later ones of its sequence refer to.
-  ///   - defaults: What holds for all packets of its sequence.
+  ///   - interned: Names that it and later packets of its sequence refer to.
+  ///   - defaults: Defaults for all packets of its sequence.
   func write(
-    _ content: Content?,
-    _ message: ProtobufMessage,
+    _ content: Perfetto.TracePacket?,
+    _ message: ProtobufMessage<some Any>,
     at time: Int64? = nil,
     in sequence: Sequence = .events,
-    interned: ProtobufMessage? = nil,
-    defaults: ProtobufMessage? = nil
+    interned: ProtobufMessage<Perfetto.InternedData>? = nil,
+    defaults: ProtobufMessage<Perfetto.TracePacketDefaults>? = nil
   ) {
     let isFirst = begun.insert(sequence).inserted
     file.reset()
-    file.add(1) { packet in
-      if let time { packet.add(8, time) }
-      if let content { packet.add(content.rawValue, message) }
-      packet.add(10, sequence.rawValue)
-      if let interned { packet.add(12, interned) }
+    file.add(.packet) { (packet: inout ProtobufMessage<Perfetto.TracePacket>) in
+      if let time { packet.add(.timestamp, time) }
+      if let content { packet.add(content, message) }
+      packet.add(.trustedPacketSequenceID, sequence.rawValue)
+      if let interned { packet.add(.internedData, interned) }
       if sequence == .events, !newNames.isEmpty {
-        packet.add(12, newNames)
+        packet.add(.internedData, newNames)
         newNames.reset()
       }
-      packet.add(13, isFirst ? Self.stateIsCleared | Self.needsState : Self.needsState)
-      if let defaults { packet.add(59, defaults) }
+      packet.add(.sequenceFlags, isFirst ? Self.stateIsCleared | Self.needsState : Self.needsState)
+      if let defaults { packet.add(.tracePacketDefaults, defaults) }
     }
     output.write(file.bytes)
   }

@@ -1,7 +1,8 @@
+import ObjectFiles
 import SampleAnalysis
 import SampleFiles
 
-/// Writes samples into a Perfetto trace: each as a sample of its thread, and what a thread did at each time as slices below it.
+/// Writes samples into a Perfetto trace: each as a sample of its thread, and the thread's states as slices below it.
 struct PerfettoSamples {
   /// Tables of names are written in pieces.
   private static let pieceSize = 5000
@@ -18,7 +19,7 @@ struct PerfettoSamples {
   }
 
   func write() {
-    packets.write(nil, ProtobufMessage(), in: .samples, defaults: defaults)
+    packets.write(nil, ProtobufMessage<Perfetto.InternedData>(), in: .samples, defaults: defaults)
     writeFrames()
     writeStacks()
     for timeline in samples.threads {
@@ -32,16 +33,16 @@ struct PerfettoSamples {
     }
   }
 
-  /// What the samples are counted by.
-  private var defaults: ProtobufMessage {
+  /// The counter and the frequency of the samples.
+  private var defaults: ProtobufMessage<Perfetto.TracePacketDefaults> {
     let (taskClock, cycles) = (UInt64(3), UInt64(10))
-    var defaults = ProtobufMessage()
-    defaults.add(12) { perf in
-      perf.add(1) { timebase in
-        timebase.add(2, UInt64(samples.profile.description.frequency))
-        timebase.add(4, samples.profile.description.engine == .cycles ? cycles : taskClock)
-      }
-    }
+    var timebase = ProtobufMessage<Perfetto.Timebase>()
+    timebase.add(.frequency, UInt64(samples.profile.description.frequency))
+    timebase.add(.counter, samples.profile.description.engine == .cycles ? cycles : taskClock)
+    var perf = ProtobufMessage<Perfetto.PerfSampleDefaults>()
+    perf.add(.timebase, timebase)
+    var defaults = ProtobufMessage<Perfetto.TracePacketDefaults>()
+    defaults.add(.perfSampleDefaults, perf)
     return defaults
   }
 
@@ -63,26 +64,26 @@ struct PerfettoSamples {
 
   private var unknownFrame: UInt64 { UInt64(samples.profile.stacks.functions.count) + 1 }
 
-  /// The stacks, from the outermost function; that of an unknown one is the last.
+  /// The stacks, from the outermost function; the unknown one is last.
   private func writeStacks() {
-    var interned = ProtobufMessage()
+    var interned = ProtobufMessage<Perfetto.InternedData>()
     for (place, path) in samples.profile.stacks.stacks.enumerated() {
       let frames = path.reversed().map { UInt64($0) + 1 }
-      interned.add(7, stack(UInt64(place) + 1, frames.isEmpty ? [unknownFrame] : frames))
+      interned.add(.callstacks, stack(UInt64(place) + 1, frames.isEmpty ? [unknownFrame] : frames))
       if place % Self.pieceSize == Self.pieceSize - 1 {
         writeInterned(interned)
         interned.reset()
       }
     }
-    interned.add(7, stack(number(of: -1), [unknownFrame]))
+    interned.add(.callstacks, stack(number(of: -1), [unknownFrame]))
     writeInterned(interned)
   }
 
-  private func stack(_ number: UInt64, _ frames: [UInt64]) -> ProtobufMessage {
-    var message = ProtobufMessage()
-    message.add(1, number)
+  private func stack(_ number: UInt64, _ frames: [UInt64]) -> ProtobufMessage<Perfetto.Callstack> {
+    var message = ProtobufMessage<Perfetto.Callstack>()
+    message.add(.iid, number)
     // Perfetto's schema is of proto2, where repeated numbers aren't packed.
-    for frame in frames { message.add(2, frame) }
+    for frame in frames { message.add(.frameIDs, frame) }
     return message
   }
 
@@ -90,23 +91,23 @@ struct PerfettoSamples {
     stack < 0 ? UInt64(samples.profile.stacks.stacks.count) + 1 : UInt64(stack) + 1
   }
 
-  private func writeInterned(_ message: ProtobufMessage) {
-    packets.write(nil, ProtobufMessage(), in: .samples, interned: message)
+  private func writeInterned(_ message: ProtobufMessage<Perfetto.InternedData>) {
+    packets.write(nil, ProtobufMessage<Perfetto.InternedData>(), in: .samples, interned: message)
   }
 
   private func writeSamples(of timeline: ThreadTimeline) {
     let userMode: UInt64 = 2
     for sample in timeline.samples {
-      var message = ProtobufMessage()
-      message.add(2, UInt64(timeline.process))
-      message.add(3, UInt64(timeline.thread))
-      message.add(4, number(of: sample.stack))
-      message.add(5, userMode)
-      packets.write(.sample, message, at: samples.time(sample.time), in: .samples)
+      var message = ProtobufMessage<Perfetto.PerfSample>()
+      message.add(.pid, UInt64(timeline.process))
+      message.add(.tid, UInt64(timeline.thread))
+      message.add(.callstackIID, number(of: sample.stack))
+      message.add(.cpuMode, userMode)
+      packets.write(.perfSample, message, at: samples.time(sample.time), in: .samples)
     }
   }
 
-  /// Slices of what the thread did; those that waited have the stack.
+  /// Slices of the thread's states; waits have their stack.
   private func writeStates(of timeline: ThreadTimeline, below parent: UInt64) {
     let track = tracks.child(of: parent, named: "what the thread did")
     for (index, stretch) in timeline.stretches.enumerated() {
@@ -138,8 +139,8 @@ private struct PerfettoNames {
   private var functions: [String: UInt64] = [:]
   private var files: [String: UInt64] = [:]
   private var mappings: [String: UInt64] = [:]
-  private var new = ProtobufMessage()
-  /// How many frames were added since the last ones were taken.
+  private var new = ProtobufMessage<Perfetto.InternedData>()
+  /// The number of frames added since they were last taken.
   private(set) var count = 0
 
   mutating func addFrame(
@@ -149,22 +150,28 @@ private struct PerfettoNames {
     number: UInt64
   ) {
     count += 1
-    var frame = ProtobufMessage()
-    frame.add(1, number)
-    frame.add(2, PerfettoPackets.number(of: name, in: &functions, field: 5, &new))
+    var frame = ProtobufMessage<Perfetto.Frame>()
+    frame.add(.iid, number)
+    frame.add(
+      .functionNameID,
+      PerfettoPackets.number(of: name, in: &functions, field: .functionNames, &new)
+    )
     if let code {
-      frame.add(3, mapping(code))
-      frame.add(4, code.address)
+      frame.add(.mappingID, mapping(code))
+      frame.add(.relativePC, code.address)
     }
     if let line {
-      frame.add(5, PerfettoPackets.number(of: line.file, in: &files, field: 18, &new))
-      frame.add(6, UInt64(line.line))
+      frame.add(
+        .sourcePathIID,
+        PerfettoPackets.number(of: line.file, in: &files, field: .sourcePaths, &new)
+      )
+      frame.add(.lineNumber, UInt64(line.line))
     }
-    new.add(6, frame)
+    new.add(.frames, frame)
   }
 
-  /// What was added since this was called last.
-  mutating func takeNew() -> ProtobufMessage {
+  /// The entries added since the last call.
+  mutating func takeNew() -> ProtobufMessage<Perfetto.InternedData> {
     defer {
       new.reset()
       count = 0
@@ -176,18 +183,18 @@ private struct PerfettoNames {
     if let number = mappings[code.path] { return number }
     let number = UInt64(mappings.count) + 1
     mappings[code.path] = number
-    new.add(17, PerfettoPackets.named(number, code.path))
-    var mapping = ProtobufMessage()
-    mapping.add(1, number)
+    new.add(.mappingPaths, PerfettoPackets.named(number, code.path))
+    var mapping = ProtobufMessage<Perfetto.Mapping>()
+    mapping.add(.iid, number)
     if let buildID = code.buildID {
-      var message = ProtobufMessage()
-      message.add(1, number)
-      message.add(2, bytes: buildID.bytes)
-      new.add(16, message)
-      mapping.add(2, number)
+      var message = ProtobufMessage<Perfetto.InternedString>()
+      message.add(.iid, number)
+      message.add(.str, bytes: buildID.bytes)
+      new.add(.buildIDs, message)
+      mapping.add(.buildID, number)
     }
-    mapping.add(7, number)
-    new.add(19, mapping)
+    mapping.add(.pathStringIDs, number)
+    new.add(.mappings, mapping)
     return number
   }
 }

@@ -2,11 +2,11 @@ import TaskAnalysis
 
 /// Writes what tasks do into a Perfetto trace.
 ///
-/// Each process has a group of lanes for tasks, one for the tasks of each creator, which the viewer shows as one track where they don't
-/// overlap; and one of tracks for executors, one each. A slice is a task, with what it did as slices in it; arrows lead from whoever
-/// created or woke it.
+/// Each process has a group of lanes for tasks, one lane for the tasks of each creator, more if they overlap (the viewer shows those that
+/// don't as one track), and a group of tracks for executors. A slice is a task, with its activities as slices in it; arrows lead from the
+/// task that created or woke it.
 final class PerfettoTasks: TaskTrackWriter {
-  /// A lane that nothing is on, and since when.
+  /// A free lane, and since when it is free.
   private typealias FreeLane = (track: UInt64, since: Int64)
 
   private unowned let writer: PerfettoWriter
@@ -14,7 +14,7 @@ final class PerfettoTasks: TaskTrackWriter {
   private let tracks: PerfettoTracks
   private var taskTracks: [InProcess<Int, UInt64>: UInt64] = [:]
   private var executorTracks: [Int: UInt64] = [:]
-  /// In the order in which they have become free.
+  /// In the order in which they became free.
   private var free: [InProcess<Int, String>: ArraySlice<FreeLane>] = [:]
 
   init(_ writer: PerfettoWriter) {
@@ -97,7 +97,7 @@ final class PerfettoTasks: TaskTrackWriter {
     taskTracks[InProcess(process: task.process, id: task.id)]
   }
 
-  /// The lane of the creator that was left first, if that was before the task began; else a new one.
+  /// The creator's lane that was left first, if that was before the task began; else a new one.
   private func lane(for task: ShownTask) -> UInt64 {
     let key = InProcess(process: task.process, id: task.creator)
     if let lane = free[key]?.first, lane.since <= task.begin {

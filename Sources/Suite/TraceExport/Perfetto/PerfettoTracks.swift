@@ -1,7 +1,7 @@
 /// The tracks of a Perfetto trace: of processes, their threads, kinds of intervals and counters.
 ///
-/// Intervals of one kind overlap, and the slices of a track may not: so there are as many tracks of a kind as run at a time. The
-/// viewer shows those of one name and process as one.
+/// Intervals of one kind overlap, but slices of a track may not: so a kind has as many tracks as intervals that run at a time. The viewer
+/// shows tracks of one name and process as one.
 final class PerfettoTracks {
   private typealias Key = InProcess<Int64, String>
 
@@ -9,25 +9,25 @@ final class PerfettoTracks {
   private var count: UInt64 = 0
   private var processes: [Int64: UInt64] = [:]
   private var threads: [InProcess<Int64, Int64>: UInt64] = [:]
-  /// The tracks of kinds of intervals that nothing is on, the next one last.
+  /// The free tracks of kinds of intervals, the next one last.
   private var free: [Key: [UInt64]] = [:]
   private var counters: [Key: UInt64] = [:]
   private var groups: [Key: UInt64] = [:]
 
   init(_ packets: PerfettoPackets) { self.packets = packets }
 
-  /// The track of a process; a name that is given later replaces an earlier one.
+  /// The track of a process; a later name replaces an earlier one.
   @discardableResult func process(_ id: Int64, name: String?) -> UInt64 {
     let known = processes[id]
     if let known, name == nil { return known }
     let track = known ?? next()
     processes[id] = track
-    var process = ProtobufMessage()
-    process.add(1, id)
-    if let name { process.add(6, name) }
-    var descriptor = ProtobufMessage()
-    descriptor.add(1, track)
-    descriptor.add(3, process)
+    var process = ProtobufMessage<Perfetto.ProcessDescriptor>()
+    process.add(.pid, id)
+    if let name { process.add(.processName, name) }
+    var descriptor = ProtobufMessage<Perfetto.TrackDescriptor>()
+    descriptor.add(.uuid, track)
+    descriptor.add(.process, process)
     packets.write(.trackDescriptor, descriptor)
     return track
   }
@@ -38,19 +38,19 @@ final class PerfettoTracks {
     let parent = self.process(process, name: nil)
     let track = next()
     threads[key] = track
-    var thread = ProtobufMessage()
-    thread.add(1, process)
-    thread.add(2, id)
-    if let name, !name.isEmpty { thread.add(5, name) }
-    var descriptor = ProtobufMessage()
-    descriptor.add(1, track)
-    descriptor.add(4, thread)
-    descriptor.add(5, parent)
+    var thread = ProtobufMessage<Perfetto.ThreadDescriptor>()
+    thread.add(.pid, process)
+    thread.add(.tid, id)
+    if let name, !name.isEmpty { thread.add(.threadName, name) }
+    var descriptor = ProtobufMessage<Perfetto.TrackDescriptor>()
+    descriptor.add(.uuid, track)
+    descriptor.add(.thread, thread)
+    descriptor.add(.parentUUID, parent)
     packets.write(.trackDescriptor, descriptor)
     return track
   }
 
-  /// A track of a kind of intervals that nothing is on; it is taken until ``release(_:of:_:)``.
+  /// A free track of a kind of intervals; it is taken until ``release(_:of:_:)``.
   func take(_ name: String, of process: Int64) -> UInt64 {
     if let lane = free[Key(process: process, id: name)]?.popLast() { return lane }
     return child(of: self.process(process, name: nil), named: name)
@@ -59,11 +59,11 @@ final class PerfettoTracks {
   func release(_ track: UInt64, of process: Int64, _ name: String) {
     let key = Key(process: process, id: name)
     free[key, default: []].append(track)
-    // The lowest is the next, so that few are used.
+    // The lowest comes next, so that few are used.
     free[key]?.sort(by: >)
   }
 
-  /// The one counter, or the one other track, of a name in a process.
+  /// The only counter, or the only other track, of a name in a process.
   func track(_ name: String, of process: Int64, isCounter: Bool = false) -> UInt64 {
     let key = Key(process: process, id: name)
     if let track = isCounter ? counters[key] : groups[key] { return track }
@@ -75,11 +75,11 @@ final class PerfettoTracks {
   /// A new track below another.
   func child(of parent: UInt64, named name: String, isCounter: Bool = false) -> UInt64 {
     let track = next()
-    var descriptor = ProtobufMessage()
-    descriptor.add(1, track)
-    descriptor.add(2, name)
-    descriptor.add(5, parent)
-    if isCounter { descriptor.add(8, ProtobufMessage()) }
+    var descriptor = ProtobufMessage<Perfetto.TrackDescriptor>()
+    descriptor.add(.uuid, track)
+    descriptor.add(.name, name)
+    descriptor.add(.parentUUID, parent)
+    if isCounter { descriptor.add(.counter, bytes: []) }
     packets.write(.trackDescriptor, descriptor)
     return track
   }

@@ -1,21 +1,21 @@
 import TraceAnalysis
 import TraceReading
 
-/// Writes a Perfetto trace: intervals as slices, points as instants, counters, and what was sampled.
+/// Writes a Perfetto trace: intervals as slices, points as instants, counters, and samples.
 ///
-/// Arrows lead from an interval to those that came about in it. That of a dispatched item comes by a moment of its own: when it was
-/// dispatched. What tasks of Swift's concurrency do is written by `PerfettoTasks`.
+/// Arrows lead from an interval to its children. The arrow to a dispatched item passes an instant: the time of the dispatch.
+/// `PerfettoTasks` writes what tasks of Swift's concurrency do.
 final class PerfettoWriter: TraceWriter {
   /// An interval that hasn't been written yet.
   private struct Open {
     let track: UInt64
-    /// The track of what it came about in, where that was open.
+    /// The track of its parent, if that was open.
     var parentTrack: UInt64?
-    /// The arrows to what came about in it.
+    /// The arrows to its children.
     var flows: [UInt64] = []
   }
 
-  /// Process ids have 32 bits there; Linux has none beyond 2^22.
+  /// Process ids have 32 bits in this format; Linux has none beyond 2^22.
   private static let firstMadeUpID: Int64 = 1 << 24
 
   let packets: PerfettoPackets
@@ -111,7 +111,7 @@ final class PerfettoWriter: TraceWriter {
   }
 
   func finish(_ report: TraceReport) {
-    // By now all have said what they are called.
+    // By now all processes have reported their names.
     for index in catalog.processes.indices {
       tracks.process(processID(index), name: names.process(index))
     }

@@ -8,7 +8,7 @@ package struct ExportedSamples: Sendable {
   /// A stack that ran or waited in a thread.
   package struct Entry: Sendable {
     package let thread: SampleProfile.ThreadID
-    /// The stack's place, -1 where it isn't known.
+    /// The stack's place, -1 if unknown.
     package let stack: Int32
     package var count: UInt64 = 0
     package var running: UInt64 = 0
@@ -16,7 +16,7 @@ package struct ExportedSamples: Sendable {
   }
 
   package let profile: SampleProfile
-  /// What a time of the samples has to be added to for that of an event, or for one since the Unix epoch.
+  /// Added to a time of the samples, gives the time of an event, or the time since the Unix epoch.
   package let clockOffset: Int64
 
   package init(_ profile: SampleProfile, clockOffset: Int64) {
@@ -26,9 +26,9 @@ package struct ExportedSamples: Sendable {
 
   /// Reads the samples of a trace.
   ///
-  /// Where neither the trace nor the samples say how their clock stands to the Unix epoch, their times are those of the machine's clock.
+  /// If neither the trace nor the samples relate their clock to the Unix epoch, the times are those of the machine's clock.
   ///
-  /// - Throws: ``SuiteError`` where there are none, or they can't be read.
+  /// - Throws: ``SuiteError`` if there are none, or they can't be read.
   package init(inTrace directory: String) throws(SuiteError) {
     guard SampleProfile.exists(inTrace: directory) else {
       throw SuiteError(
@@ -49,10 +49,10 @@ package struct ExportedSamples: Sendable {
     profile.threads.values.sorted { ($0.process, $0.thread) < ($1.process, $1.thread) }
   }
 
-  /// A time since the Unix epoch.
+  /// Converts to a time since the Unix epoch.
   func time(_ time: UInt64) -> Int64 { Int64(time) + clockOffset }
 
-  /// What each thread spent in each stack, the threads and stacks in order.
+  /// The time of each thread in each stack, the threads and stacks in order.
   func sums() -> [Entry] {
     var entries: [Entry] = []
     for timeline in threads {
@@ -77,7 +77,7 @@ package struct ExportedSamples: Sendable {
     return entries
   }
 
-  /// The program of the process with most samples; `nil` where it isn't known.
+  /// The program of the process with most samples; `nil` if unknown.
   var program: CodeAddress? {
     var counts: [Int32: Int] = [:]
     for timeline in threads { counts[timeline.process, default: 0] += timeline.samples.count }

@@ -1,9 +1,10 @@
+import ObjectFiles
 import SampleAnalysis
 import SampleFiles
 
-/// The tables of a profile of the Firefox Profiler that all of its threads share: functions, frames, stacks and texts.
+/// The tables of a Firefox Profiler profile that all of its threads share: functions, frames, stacks and texts.
 struct FirefoxTables {
-  /// What a frame is coloured by.
+  /// The color of a frame.
   private enum Category: Int, CaseIterable {
     case program, system, kernel, unknown
 
@@ -17,7 +18,7 @@ struct FirefoxTables {
     }
   }
 
-  /// That of markers.
+  /// The category of markers.
   static let otherCategory = Category.unknown.rawValue
 
   private struct Function: Hashable {
@@ -36,7 +37,7 @@ struct FirefoxTables {
     paths = SamplePaths(all, times: [UInt64](repeating: 0, count: all.count), capacity: .max)
   }
 
-  /// The place of a stack; `nil` where it isn't known.
+  /// The place of a stack; `nil` if unknown.
   func stack(_ stack: Int32) -> Int64? {
     guard stack >= 0 else { return nil }
     let node = paths.nodeOfStack[Int(stack)]
@@ -45,7 +46,7 @@ struct FirefoxTables {
 
   mutating func text(_ text: String) -> Int64 { Int64(texts.place(of: text)) }
 
-  /// Writes the categories, as the profile's `meta` has them.
+  /// Writes the categories, in the form of the profile's `meta`.
   static func addCategories(to line: inout JSONLine) {
     line.addList("categories", Category.allCases) { line, category in
       let (name, colour) = category.description
@@ -82,7 +83,7 @@ struct FirefoxTables {
     return (stacks?.functions ?? []).compactMap(\.code).filter { seen.insert($0.path).inserted }
   }
 
-  /// Writes the tables; all texts have been asked for.
+  /// Writes the tables, after all texts have been requested.
   mutating func addShared(to line: inout JSONLine) {
     let all = stacks?.functions ?? []
     let libraries = libraries()

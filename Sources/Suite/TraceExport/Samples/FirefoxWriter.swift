@@ -2,11 +2,11 @@ import SampleAnalysis
 import TraceAnalysis
 import TraceReading
 
-/// Writes a processed profile for the Firefox Profiler: intervals as markers of the threads that they began on, and of each thread
-/// what ran, and what waited as a thread of its own, weighted by how long.
+/// Writes a processed profile for the Firefox Profiler: intervals as markers of the threads that they began on, and for each thread its
+/// running stacks and, as a thread of its own, its waiting stacks, weighted by time.
 ///
-/// Source: src/types/profile.ts of github.com/firefox-devtools/profiler, at version 62 of the processed format; the profiler brings
-/// older ones up to its own.
+/// Source: src/types/profile.ts of github.com/firefox-devtools/profiler, at version 62 of the processed format; the profiler upgrades older
+/// versions.
 final class FirefoxWriter: TraceWriter {
   private static let version: Int64 = 62
   /// The profiler itself can't show more.
@@ -96,7 +96,7 @@ final class FirefoxWriter: TraceWriter {
     }
   }
 
-  /// Adds a marker; without an end it is of a moment, and one that ends at the greatest time has never ended.
+  /// Adds a marker; without an end it is an instant, and one that ends at the greatest time has never ended.
   private func add(on thread: Int, name: String, detail: String, from begin: Int64, to end: Int64?)
   {
     guard markerCount < Self.maximumMarkers else {
@@ -113,7 +113,7 @@ final class FirefoxWriter: TraceWriter {
   private func place(ofThread index: Int) -> Int {
     let thread = catalog.threads[index]
     let process = catalog.processes[thread.processIndex]
-    // Those that the trace doesn't number are numbered beyond all others.
+    // Threads without a number in the trace are numbered beyond all others.
     let key = ThreadKey(
       process: process.processID ?? 1 << 40 + Int64(thread.processIndex),
       id: thread.threadID ?? 1 << 40 + Int64(index)
@@ -258,7 +258,7 @@ final class FirefoxWriter: TraceWriter {
         line.addNull(nil)
       }
     }
-    // A moment, an interval, or the begin of one that hasn't ended.
+    // An instant, an interval, or the begin of one that hasn't ended.
     line.addList("phase", markers) { line, marker in
       line.add(nil, marker.end.map { $0 == .max ? 2 : 1 } ?? 0)
     }

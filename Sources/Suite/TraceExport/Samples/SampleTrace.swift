@@ -2,19 +2,19 @@ import Foundation
 import SampleAnalysis
 package import SuiteErrors
 
-/// Writes samples as a trace of their own in the Common Trace Format, as `perf data convert --to-ctf` does: the form that Trace Compass's
-/// profiling of perf's traces and babeltrace2 read.
+/// Writes samples as a separate trace in the Common Trace Format, as `perf data convert --to-ctf` does: the form that babeltrace2 and the
+/// perf profiling of Trace Compass read.
 ///
-/// The addresses of a stack are numbers of functions, and a file beside the trace, in the form of `nm`, says which is which: thus the
-/// functions have the names that they had where the samples were taken, those that are inlined as well.
+/// The addresses of a stack are numbers of functions, which a file next to the trace names in the form of `nm`. So the functions, including
+/// inlined ones, have their names from the machine that recorded them.
 ///
 /// Source: CTF 1.8.3; the fields are those of perf's converter (data-convert-bt.c of the kernel's perf).
 package struct SampleTrace {
-  /// The directory of the trace in the one that is written.
+  /// The directory of the trace in the written one.
   package static let traceName = "trace"
-  /// The file with the names of the functions, beside it.
+  /// The file with the names of the functions, next to it.
   package static let functionsName = "functions.nm"
-  /// What ran: Trace Compass looks for events whose names begin so.
+  /// The event for running threads: Trace Compass looks for names with this beginning.
   package static let runningName = "cycles"
   package static let waitingName = "blocked"
 
@@ -22,7 +22,7 @@ package struct SampleTrace {
   private static let magic: UInt32 = 0xc1fc_1fc1
   private static let packetSize = 1 << 20
   private static let headerSize = 4 + 5 * 8
-  /// How many functions are told by name in an event.
+  /// The number of functions named in an event.
   private static let shownDepth = 8
 
   private struct Entry {
@@ -40,10 +40,11 @@ package struct SampleTrace {
   /// Writes the trace and the file of names.
   ///
   /// - Complexity: Proportional to the number of samples and waits, times its logarithm. Memory is some 64 bytes each.
-  /// - Parameter directory: A directory that is made, and must not be there yet.
-  /// - Throws: ``SuiteError`` where it can't be written.
+  /// - Parameter directory: A directory to create; it must not exist yet.
+  /// - Throws: ``SuiteError`` if it can't be written.
   package func write(to directory: String) throws(SuiteError) {
     let trace = "\(directory)/\(Self.traceName)"
+    let remedy = "name a directory that isn't there yet, in one that is writable and has room"
     let wasThere = FileManager.default.fileExists(atPath: directory)
     do {
       for path in [directory, trace] {
@@ -52,20 +53,16 @@ package struct SampleTrace {
           withIntermediateDirectories: false
         )
       }
-      try Data(metadata.utf8).write(to: URL(filePath: "\(trace)/metadata"))
-      try Data(functions.utf8).write(to: URL(filePath: "\(directory)/\(Self.functionsName)"))
-      let output = try OutputFile(path: "\(trace)/\(Self.streamName)")
+      try WrittenFile.write(metadata.utf8, to: "\(trace)/metadata", orElse: remedy)
+      let names = "\(directory)/\(Self.functionsName)"
+      try WrittenFile.write(functions.utf8, to: names, orElse: remedy)
+      let output = try OutputFile(path: "\(trace)/\(Self.streamName)", orElse: remedy)
       writeStream(output)
       try output.close()
     } catch {
-      // Half of a trace is none.
+      // A partial trace is useless.
       if !wasThere { try? FileManager.default.removeItem(atPath: directory) }
-      let reason = (error as? TraceExportError)?.reason ?? error.localizedDescription
-      throw SuiteError(
-        directory,
-        "the trace can't be written (\(reason))",
-        remedy: "name a directory that isn't there yet, in one that is writable and has room"
-      )
+      throw .unwritten(directory, error, remedy: remedy)
     }
   }
 
@@ -76,7 +73,7 @@ package struct SampleTrace {
     let lines = samples.profile.stacks.functions.enumerated().map { place, function in
       let digits = String(Self.address(of: Int32(place)), radix: 16)
       let zeros = String(repeating: "0", count: 16 - digits.count)
-      // A name of nm has no spaces, and what follows them would be taken for another column.
+      // Names in nm's output have no spaces: the text after one would be another column.
       let name = function.name.map { $0.isWhitespace ? "\u{a0}" : $0 }
       return "\(zeros)\(digits) T \(String(name))\n"
     }
@@ -106,7 +103,7 @@ package struct SampleTrace {
     flush()
   }
 
-  /// What ran and what waited, in the order of time.
+  /// Running and waiting stacks, in the order of time.
   private func entries() -> [Entry] {
     var entries: [Entry] = []
     for timeline in samples.threads {

@@ -2,7 +2,7 @@ import TaskAnalysis
 
 /// Writes what tasks do as trace events: each task, and each executor, is a row of nested asynchronous events.
 ///
-/// The form has arrows between synchronous events only, so there are none: who created and woke a task is among the arguments.
+/// The format has arrows only between synchronous events, so the tasks that created and woke a task are arguments instead.
 final class ChromeTasks: TaskTrackWriter {
   private unowned let writer: ChromeTraceWriter
 

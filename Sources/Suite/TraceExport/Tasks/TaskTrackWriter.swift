@@ -1,9 +1,9 @@
 import TaskAnalysis
 
-/// Writes what tasks do, in one form.
+/// Writes what tasks do, in one format.
 ///
-/// What is written of a task comes between its ``begin(_:)`` and its ``end(_:at:)``, and slices in the order of time; moments may come
-/// until ``forget(_:)``.
+/// Everything about a task comes between its ``begin(_:)`` and its ``end(_:at:)``, with slices in the order of time; moments may come until
+/// ``forget(_:)``.
 protocol TaskTrackWriter: AnyObject {
   func begin(_ task: ShownTask)
 
@@ -12,16 +12,16 @@ protocol TaskTrackWriter: AnyObject {
   /// A moment from which an arrow leads to the slice with the same flow.
   func write(_ moment: TaskMoment, of task: ShownTask)
 
-  /// The same, of a thread that ran no task, an index into `TraceCatalog.threads`.
+  /// The same, for a thread that ran no task, an index into `TraceCatalog.threads`.
   func write(_ moment: TaskMoment, ofThread thread: Int)
 
   /// A task has ended; one that never did has no time.
   func end(_ task: ShownTask, at time: Int64?)
 
-  /// Nothing more comes of a task that has ended.
+  /// No more moments of an ended task will come.
   func forget(_ task: ShownTask)
 
-  /// A task ran on an executor; those of one don't overlap.
+  /// A task ran on an executor; stays on one executor don't overlap.
   func write(_ stay: ExecutorStay)
 
   /// A number of a process has a new value.
@@ -42,16 +42,16 @@ struct ShownTask {
   let begin: Int64
 }
 
-/// What a task did for a while.
+/// One activity of a task.
 struct TaskSlice {
   let title: String
-  /// In a word, for colors.
+  /// One word, for colors.
   let state: String
   let begin: Int64
   let end: Int64
   /// The thread that it ran on, an index into `TraceCatalog.threads`.
   var thread: Int?
-  /// Who has ended it, where that is a task that is known; 0 for a thread that ran none.
+  /// The task that ended it, if known; 0 for a thread that ran no task.
   var endedBy: UInt64?
   /// The arrows that end at it.
   var flows: [UInt64] = []

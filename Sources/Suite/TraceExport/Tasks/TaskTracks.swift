@@ -1,15 +1,16 @@
 import TaskAnalysis
 import TraceReading
 
-/// Makes tracks of what tasks do, for any form.
+/// Creates the tracks of what tasks do, for any format.
 ///
-/// 1. What a task is, the framework says when it has run for a while: so its track is written when it has ended, or has done many things.
-/// 2. A task that is created, or woken, gets an arrow from the moment of that to its next run.
-/// 3. What the runtime tells of an executor may be some nanoseconds late: where stays overlap, the later one is whole.
+/// 1. The framework says what a task is only after it has run for a while: so its track is written when it has ended, or has done many
+///    things.
+/// 2. An arrow leads from the moment of a task's creation or wake-up to its next run.
+/// 3. The runtime's events of executors may be some nanoseconds late: where stays overlap, the later one is kept whole.
 final class TaskTracks: TaskObserver {
   private typealias Key = InProcess<Int, UInt64>
 
-  /// What is written of a task when its track begins.
+  /// A part of a task that waits for its track to begin.
   private enum Pending {
     case slice(TaskSlice)
     case moment(TaskMoment)
@@ -23,40 +24,40 @@ final class TaskTracks: TaskObserver {
     var end: Int64?
   }
 
-  /// How an executor was used last.
+  /// The last stays on an executor.
   private struct Stays {
     var begin = Int64.min
     var end = Int64.min
-    /// The end of the one before.
+    /// The end of the stay before.
     var earlier = Int64.min
   }
 
-  /// How much of a task waits for its track to begin.
+  /// The maximum of parts that wait for a track to begin.
   private static let mostPending = 64
-  /// How many tasks that have ended may still have woken one: it is told when that runs.
+  /// How many ended tasks are remembered, because the wake-up of another one may be reported only when that runs.
   private static let remembered = 4096
-  /// Where numbers of arrows begin, so that they aren't those of intervals.
+  /// The first number of these arrows, beyond those of intervals.
   private static let firstFlow: UInt64 = 1 << 63
 
   private let output: any TaskTrackWriter
-  /// Is there while the trace is read.
+  /// Set while the trace is read.
   var titles: TaskTitles?
   private var tracks: [Key: Track] = [:]
   private var ended: [Key] = []
   private var nextEnded = 0
   private var stays: [Int: Stays] = [:]
-  /// How many wait for each executor, and for all of one title.
+  /// The number of tasks that wait for each executor, and for all executors with one title.
   private var waiters: [Int: Int] = [:]
   private var lines: [InProcess<Int, String>: Int] = [:]
   private var flowCount: UInt64 = 0
-  /// How many slices there are.
+  /// The number of slices.
   private(set) var count = 0
 
   init(output: any TaskTrackWriter) { self.output = output }
 
   func create(_ task: TaskRecord, at time: Int64) {
     var track = tracks.removeValue(forKey: key(task)) ?? Track()
-    // One that lasts as long as its program, and whose first run may do so, too.
+    // The main task lasts as long as its program, and so may its first run.
     if task.creation?.kind == .main { begin(&track, task) }
     if let creator = task.creation?.by, let flow = write(.creates, task, by: creator, at: time) {
       track.flows.append(flow)
@@ -120,7 +121,7 @@ final class TaskTracks: TaskObserver {
     guard let process = titles?.process(ofExecutor: executor),
       let title = titles?.title(ofExecutor: executor)
     else { return }
-    // Actors of one type are one line, as they are one row in the report.
+    // Actors of one type share a line, as they share a row in the report.
     let line = InProcess(process: process, id: title)
     let sum = (lines[line] ?? 0) + count - (waiters[executor] ?? 0)
     waiters[executor] = count
@@ -161,9 +162,9 @@ final class TaskTracks: TaskObserver {
     track.pending = []
   }
 
-  /// Writes what a task has done to another one.
+  /// Writes what a task did to another one.
   ///
-  /// - Returns: The arrow; `nil` where the task isn't known: those of the runtime's own aren't.
+  /// - Returns: The arrow; `nil` if the task isn't known, as one of the runtime's own.
   private func write(
     _ kind: TaskMoment.Kind,
     _ other: TaskRecord,

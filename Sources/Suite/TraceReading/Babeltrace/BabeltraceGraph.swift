@@ -1,16 +1,18 @@
 #if HAS_BABELTRACE
 import CBabeltrace
 import Foundation
+import Synchronization
 
-// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
-// from is held, and what it gives is given back once.
+// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed from is held, and every
+// reference that it gives is released once.
 
-/// The library's objects for one reading: a source component for each input, all connected to one
-/// sink, which is ``MergingSink``.
+/// The library's objects for one reading: a source component for each input, all connected to one sink, ``MergingSink``.
 ///
-/// The library has a muxer that would merge the streams, but it ends at the first stream with a
-/// fault, and the others' events after that moment would be lost.
+/// The library's own muxer would end at the first stream with a fault and lose the later events of all others.
 @safe final class BabeltraceGraph {
+  /// One thread at a time loads and unloads plugins: the library keeps one list of their classes in each process, without a lock.
+  private static let loading = Mutex(())
+
   private let graph: OpaquePointer
   private let plugin: OpaquePointer
   private let sourceClass: OpaquePointer
@@ -22,28 +24,22 @@ import Foundation
     let input: TraceInput
   }
 
-  /// Makes a graph without components.
+  /// Creates a graph without components.
   ///
-  /// - Parameter directory: Where a copy of the plugin is made that logs; `nil` for one that doesn't.
-  /// - Throws: ``TraceReadingError`` where the library or its plugin can't be used.
+  /// - Parameter directory: Where a copy of the plugin that logs is made; `nil` for one that doesn't log.
+  /// - Throws: ``TraceReadingError`` if the library or its plugin can't be used.
   init(temporaryDirectory directory: String? = nil) throws(TraceReadingError) {
-    // Errors are taken from the thread and told in one line; the library's own log would mix them
-    // with pages of its internals on stderr.
+    // Errors are taken from the thread and reported in one line; the library's own log would add pages of its internals on stderr.
     bt_logging_set_global_level(BT_LOGGING_LEVEL_NONE)
     BabeltraceError.clear()
-    var found: OpaquePointer?
-    let status = unsafe bt_plugin_find("ctf", 1, 1, 1, 1, 0, &found)
-    guard status == BT_PLUGIN_FIND_STATUS_OK, let common = unsafe found else {
-      throw Self.failure("its plugin `ctf` was not found (\(BabeltraceError.take()))")
+    let plugin = unsafe try Self.loading.withLock { _ throws(TraceReadingError) in
+      unsafe try Self.loadPlugin(copiedTo: directory)
     }
-    let logging = unsafe directory.flatMap { unsafe Self.loggingCopy(of: common, in: $0) }
-    if unsafe logging != nil { unsafe bt_plugin_put_ref(common) }
-    let plugin = unsafe logging ?? common
     guard
       let sourceClass = unsafe bt_plugin_borrow_source_component_class_by_name_const(plugin, "fs"),
       let graph = unsafe bt_graph_create(0)
     else {
-      unsafe bt_plugin_put_ref(plugin)
+      Self.loading.withLock { _ in unsafe bt_plugin_put_ref(plugin) }
       throw Self.failure("it cannot make a graph with `source.ctf.fs`")
     }
     unsafe self.plugin = unsafe plugin
@@ -52,12 +48,27 @@ import Foundation
   }
 
   deinit {
-    unsafe bt_graph_put_ref(graph)
-    unsafe bt_plugin_put_ref(plugin)
+    Self.loading.withLock { _ in
+      unsafe bt_graph_put_ref(graph)
+      unsafe bt_plugin_put_ref(plugin)
+    }
     BabeltraceError.clear()
   }
 
-  /// Loads the plugin once more: how much its parser logs, it asks the environment when it is loaded.
+  private static func loadPlugin(
+    copiedTo directory: String?
+  ) throws(TraceReadingError) -> OpaquePointer {
+    var found: OpaquePointer?
+    let status = unsafe bt_plugin_find("ctf", 1, 1, 1, 1, 0, &found)
+    guard status == BT_PLUGIN_FIND_STATUS_OK, let common = unsafe found else {
+      throw failure("its plugin `ctf` was not found (\(BabeltraceError.take()))")
+    }
+    let logging = unsafe directory.flatMap { unsafe loggingCopy(of: common, in: $0) }
+    if unsafe logging != nil { unsafe bt_plugin_put_ref(common) }
+    return unsafe logging ?? common
+  }
+
+  /// Loads the plugin once more: it reads its log level from the environment only when it is loaded.
   private static func loggingCopy(
     of plugin: OpaquePointer,
     in directory: String
@@ -85,9 +96,9 @@ import Foundation
   ///
   /// - Parameters:
   ///   - input: What it reads.
-  ///   - name: Its name, which no other has.
-  ///   - level: What the library logs of it, on standard error.
-  /// - Returns: Whether the library takes the input. After a refusal the graph must not be used further.
+  ///   - name: A unique name.
+  ///   - level: What the library logs about it, on standard error.
+  /// - Returns: Whether the library accepts the input. After a refusal the graph must not be used further.
   func add(
     _ input: TraceInput,
     name: String,
@@ -121,25 +132,25 @@ import Foundation
     return true
   }
 
-  /// Asks the library for its reason to refuse an input, which it tells nobody but its log.
+  /// Finds the library's reason to refuse an input, which only its log has.
   ///
   /// - Parameters:
   ///   - input: The input.
   ///   - directory: Where temporary files go.
-  /// - Returns: The reason; `nil` where it takes the input.
+  /// - Returns: The reason; `nil` if the library accepts the input.
   static func reasonForRefusing(_ input: TraceInput, in directory: String) -> String? {
     var isTaken = true
     let log = StandardErrorCapture.text {
       guard let graph = try? BabeltraceGraph(temporaryDirectory: directory) else { return }
       isTaken = graph.add(input, name: "refused", level: BT_LOGGING_LEVEL_WARNING)
     }
-    // What is told first has led to all that follows: `TIME PROCESS THREAD E TAG FUNCTION@FILE:LINE [COMPONENT] MESSAGE`.
+    // The first message is the cause of all others: `TIME PROCESS THREAD E TAG FUNCTION@FILE:LINE [COMPONENT] MESSAGE`.
     let complaints = log.split(separator: "\n").compactMap { line in
       line.firstMatch(of: #/^\S+ \S+ +\d+ +\d+ [WE] \S+ \S+@\S+:\d+ (?:\[[^\]]*\] )?(.*)/#)
         .map { String($0.1) }
     }
     guard !isTaken else { return nil }
-    // It is silent about metadata in which there is nothing.
+    // The library says nothing about empty metadata.
     guard let first = complaints.first, !first.hasPrefix("Cannot update metadata decoder") else {
       return "it declares no trace"
     }
@@ -148,7 +159,7 @@ import Foundation
     )
   }
 
-  /// Reads all that has been added.
+  /// Reads all added inputs.
   func run(into sink: MergingSink) throws(TraceReadingError) {
     guard !ports.isEmpty else { return }
     let component = unsafe try addSink(sink)
@@ -179,7 +190,7 @@ import Foundation
     defer { unsafe bt_component_class_sink_put_ref(sinkClass) }
     sink.inputs = ports.map(\.input)
     var component: OpaquePointer?
-    // SAFETY: the graph uses the sink only until it has run, and the caller of `run` holds it.
+    // SAFETY: the graph uses the sink only while it runs, and the caller of `run` holds it.
     let status = unsafe bt_graph_add_sink_component_with_initialize_method_data(
       graph,
       sinkClass,
@@ -200,7 +211,7 @@ import Foundation
   }
 }
 
-/// The account that libbabeltrace2 gives of its last failure on this thread.
+/// What libbabeltrace2 says about its last failure on this thread.
 enum BabeltraceError {
   /// Takes the error from the thread and condenses it into one line.
   ///
@@ -215,8 +226,7 @@ enum BabeltraceError {
     return unsafe condensed(String(cString: message))
   }
 
-  /// Forgets an error that a call left behind although it succeeded: the library aborts the process
-  /// when it is called while the thread has an error.
+  /// Clears an error left by a call that succeeded: the library aborts the process if it is called while the thread has an error.
   static func clear() { bt_current_thread_clear_error() }
 
   /// One line of at most 240 characters, without the addresses that help only the library's authors.

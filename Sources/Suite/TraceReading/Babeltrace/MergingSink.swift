@@ -1,24 +1,23 @@
 #if HAS_BABELTRACE
 import CBabeltrace
 
-// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed
-// from is held, and what it gives is given back once.
+// SAFETY: of this file: what the library lends is used only while the event, class or message that it was borrowed from is held, and every
+// reference that it gives is released once.
 
 /// The sink component: merges the streams by time and delivers their events.
 ///
-/// A stream that has a fault ends there; the others go on.
+/// A stream with a fault ends there; the others go on.
 final class MergingSink {
   /// The input behind each port, in the order of the ports.
   var inputs: [TraceInput] = []
 
-  private(set) var summary = TraceReadSummary()
-
   private let deliver: (TraceEvent) -> Void
   private let catalog: TraceCatalog
   private var decoder: EventDecoder
+  private var classes = BabeltraceClasses()
   private var streams: [StreamIterator] = []
 
-  /// The fault of the pairs that a user has named; then nothing is delivered.
+  /// The fault of the user's pairs; then nothing is delivered.
   private(set) var pairError: TraceReadingError?
 
   init(
@@ -31,16 +30,14 @@ final class MergingSink {
     decoder = EventDecoder(catalog: catalog, pairRules: pairRules)
   }
 
-  /// Gives back what is borrowed from the library; to be called before the graph goes.
-  func finish() {
+  /// Releases references borrowed from the library, and returns what was read; call it before the graph goes.
+  func finish() -> TraceReadSummary {
     for index in streams.indices { streams[index].end() }
-    decoder.releaseClasses()
-    decoder.finishCounts()
-    summary.totals = decoder.totals
-    summary.missingContexts = decoder.missingContexts.sorted()
+    classes.release()
+    return decoder.finish()
   }
 
-  /// Makes the component class whose methods are this type's.
+  /// Creates the component class that calls this type's methods.
   static func makeComponentClass() -> OpaquePointer? {
     guard
       let sinkClass = unsafe bt_component_class_sink_create(
@@ -79,7 +76,7 @@ final class MergingSink {
         bt_self_component_sink_as_self_component(component)
       )
     else { return nil }
-    // SAFETY: the data is what BabeltraceGraph gave, a sink that lives as long as the graph runs.
+    // SAFETY: the data comes from BabeltraceGraph: a sink that lives as long as the graph runs.
     return unsafe Unmanaged<MergingSink>.fromOpaque(data).takeUnretainedValue()
   }
 
@@ -112,24 +109,34 @@ final class MergingSink {
       deliverCurrent(of: $0, timestamp: $1)
     } advance: {
       advance($0)
+    } refuse: {
+      report($1, stream: $0)
+      streams[$0].end()
     }
   }
 
-  /// Delivers the event that the stream stands at, and steps over it.
+  /// Delivers the current event of the stream, and steps past it.
   private func deliverCurrent(of index: Int, timestamp: Int64) {
     let position = streams[index].position
     guard let message = unsafe streams[index].messages?[position],
       let source = streams[index].source
     else { return }
-    if let event = unsafe decoder.decode(message: message, timestamp: timestamp, source: source) {
-      summary.eventCount += 1
-      deliver(event)
+    if let (event, layout) = unsafe event(of: message),
+      let decoded = unsafe decoder.decode(
+        layout: layout,
+        context: EventFields(bt_event_borrow_common_context_field_const(event)),
+        payload: EventFields(bt_event_borrow_payload_field_const(event)),
+        timestamp: timestamp,
+        source: source
+      )
+    {
+      deliver(decoded)
     }
     unsafe bt_message_put_ref(message)
     streams[index].position += 1
   }
 
-  /// Steps to the stream's next event with a time, handling whatever else comes before.
+  /// Steps to the stream's next event with a time, and handles all other messages before it.
   ///
   /// - Returns: The time of the event, or `nil` at the stream's end.
   private func advance(_ index: Int) -> Int64? {
@@ -140,18 +147,10 @@ final class MergingSink {
           continue
         }
         if unsafe bt_message_get_type(message) == BT_MESSAGE_TYPE_EVENT {
-          if let timestamp = unsafe decoder.timestamp(ofMessage: message) {
-            guard timestamp >= streams[index].lastTimestamp else {
-              report("its events are not in the order of time", stream: index)
-              streams[index].end()
-              return nil
-            }
-            streams[index].lastTimestamp = timestamp
-            return timestamp
+          if let (_, layout) = unsafe event(of: message) {
+            if let timestamp = unsafe timestamp(of: message, layout) { return timestamp }
+            decoder.countEventWithoutClock(layout: layout)
           }
-          summary.eventCount += 1
-          summary.eventsWithoutClock += 1
-          unsafe decoder.countEventWithoutClock(message: message)
         } else {
           unsafe note(message, stream: index)
         }
@@ -160,6 +159,27 @@ final class MergingSink {
       }
       guard nextBatch(index) else { return nil }
     }
+  }
+
+  private func event(of message: OpaquePointer) -> (event: OpaquePointer, layout: Int)? {
+    guard let event = unsafe bt_message_event_borrow_event_const(message),
+      let eventClass = unsafe bt_event_borrow_class_const(event)
+    else { return nil }
+    return unsafe (event, classes.layout(of: eventClass, &decoder))
+  }
+
+  /// The time of an event in nanoseconds since the Unix epoch, if it has one.
+  private func timestamp(of message: OpaquePointer, _ layout: Int) -> Int64? {
+    // The library has no check here: a snapshot of an event without a clock is a wild pointer.
+    guard decoder.hasClock(layout) else { return nil }
+    var timestamp: Int64 = 0
+    let snapshot = unsafe bt_message_event_borrow_default_clock_snapshot_const(message)
+    let status = unsafe bt_clock_snapshot_get_ns_from_origin(snapshot, &timestamp)
+    guard status == BT_CLOCK_SNAPSHOT_GET_NS_FROM_ORIGIN_STATUS_OK else {
+      bt_current_thread_clear_error()
+      return nil
+    }
+    return timestamp
   }
 
   private func nextBatch(_ index: Int) -> Bool {
@@ -193,17 +213,17 @@ final class MergingSink {
       var count: UInt64 = 0
       let availability = unsafe bt_message_discarded_events_get_count(message, &count)
       if availability == BT_PROPERTY_AVAILABILITY_AVAILABLE {
-        summary.discardedEvents &+= count
+        decoder.summary.discardedEvents &+= count
       } else {
-        summary.uncountedDiscards += 1
+        decoder.summary.uncountedDiscards += 1
       }
     case BT_MESSAGE_TYPE_DISCARDED_PACKETS:
       var count: UInt64 = 0
       let availability = unsafe bt_message_discarded_packets_get_count(message, &count)
       if availability == BT_PROPERTY_AVAILABILITY_AVAILABLE {
-        summary.discardedPackets &+= count
+        decoder.summary.discardedPackets &+= count
       } else {
-        summary.uncountedDiscards += 1
+        decoder.summary.uncountedDiscards += 1
       }
     default: break
     }
@@ -213,7 +233,7 @@ final class MergingSink {
     let trace = unsafe bt_stream_borrow_trace_const(stream)
     if let traceClass = unsafe bt_trace_borrow_class_const(trace) {
       do throws(TraceReadingError) {
-        unsafe try decoder.learn(traceClass)
+        unsafe try decoder.pairs.learn(BabeltraceClasses.events(of: traceClass))
       } catch {
         pairError = error
       }
@@ -239,7 +259,7 @@ final class MergingSink {
       processID: processID,
       processName: string("procname")
     )
-    // A stream of a whole directory is known by its file; that of a repaired one by the original's.
+    // A stream of a whole directory is named by its file; that of a repaired one by the original's.
     if !streams[index].input.divisible.isEmpty, let name = unsafe bt_stream_get_name(stream) {
       streams[index].subject = unsafe String(cString: name)
     }
@@ -251,26 +271,25 @@ final class MergingSink {
 
   private func report(_ problem: String, subject: String, input: TraceInput) {
     guard !input.hasKnownFault else { return }
-    summary.faults.append(TraceReadingError(.corrupt, path: subject, problem: input.told(problem)))
+    decoder.summary.faults.append(
+      TraceReadingError(.corrupt, path: subject, problem: input.told(problem))
+    )
   }
 }
 
-/// One stream's messages, of which the sink looks at one at a time.
+/// The messages of one stream, one at a time.
 @safe struct StreamIterator {
   let input: TraceInput
   /// The library's iterator; `nil` once it has ended.
   var iterator: OpaquePointer?
-  /// The batch that the library handed over last; the array is the library's, the references in it
-  /// are ours.
+  /// The last batch from the library; the array is the library's, the references in it are ours.
   var messages: UnsafeMutablePointer<OpaquePointer?>?
   var count = 0
   var position = 0
-  /// The properties that the events of the stream share; known from its first message on.
+  /// The properties that all events of the stream share; known from its first message on.
   var source: EventDecoder.Source?
   /// The file it is read from.
   var subject: String
-  /// The time of the last event, below which no later one may be.
-  var lastTimestamp = Int64.min
 
   init(iterator: OpaquePointer, input: TraceInput) {
     unsafe self.iterator = unsafe iterator
@@ -278,7 +297,7 @@ final class MergingSink {
     subject = input.subject
   }
 
-  /// Gives back what is left of the batch, and the iterator.
+  /// Releases the rest of the batch and the iterator.
   mutating func end() {
     if let messages = unsafe messages {
       for index in position..<count { unsafe bt_message_put_ref(messages[index]) }

@@ -2,16 +2,15 @@
 import Foundation
 import Synchronization
 
-/// What a library writes to standard error and nowhere else.
+/// Captures what a library writes only to standard error.
 enum StandardErrorCapture {
   /// One at a time: there is one standard error, and one environment.
   private static let turn = Mutex(())
 
-  /// Calls `body` and returns what was written meanwhile, by whatever thread; nothing where that can't be had.
+  /// Calls `body` and returns what any thread wrote meanwhile; empty if it can't be captured.
   static func text(of body: () -> Void) -> String {
     turn.withLock { _ in
-      // A file and no pipe, in which a long text would wait for its reader.
-      // SAFETY: the file is ours, and closed at the end.
+      // A file, because a pipe would block a long text until it is read. SAFETY: the file is ours, and closed at the end.
       let file = unsafe tmpfile()
       defer { if let file = unsafe file { unsafe fclose(file) } }
       let descriptor = unsafe file.map { unsafe fileno($0) } ?? -1

@@ -2,20 +2,21 @@
 import EventTable
 import Glibc
 
-/// Texts as Hamon's own events have them: in printable ASCII (docs/tracing.md, T8).
+/// The texts of Hamon's own events, in printable ASCII (docs/tracing.md, T8).
 ///
-/// Two backslashes are one, `\u{1f5e1}` is a scalar and `\xc3` a byte. Any other backslash is itself, as in recordings of earlier versions.
+/// Two backslashes are one, `\u{1f5e1}` is a scalar and `\xc3` a byte. Any other backslash is literal, as in recordings of earlier
+/// versions.
 enum EscapedText {
-  private static let providers = Set(EventDefinition.all.map(\.provider) + ["swift_concurrency"])
+  private static let providers = Set((EventDefinition.all + EventDefinition.tasks).map(\.provider))
 
-  /// Whether the texts of an event are such; those of other programs' events are what they are.
+  /// Whether the texts of an event are escaped; other programs' texts are literal.
   static func isIn(_ event: String) -> Bool {
     providers.contains(String(event.prefix { $0 != ":" }))
   }
 
-  /// What a text says; `nil` where that is the text itself.
+  /// The unescaped text; `nil` if it is the same.
   ///
-  /// - Complexity: Proportional to the number of its bytes; allocates only where there is a backslash.
+  /// - Complexity: Proportional to the number of its bytes; allocates only for a text with a backslash.
   static func unescaped(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
     let backslash = UInt8(ascii: "\\")
     // SAFETY: the text is only read during the call, and within its bounds.
@@ -35,7 +36,7 @@ enum EscapedText {
     return bytes
   }
 
-  /// What is meant by the bytes behind a backslash, and how many they are; `nil` for no escape.
+  /// The bytes that an escape after a backslash stands for, and its length; `nil` for no escape.
   private static func escape(_ text: ArraySlice<UInt8>) -> (meant: [UInt8], count: Int)? {
     func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
       // Not the sign that a number may have.

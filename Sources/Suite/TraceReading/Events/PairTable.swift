@@ -1,14 +1,14 @@
 import EventTable
 
-/// Which events of a trace are the two ends of an interval, and by what an end finds its begin.
+/// Which events of a trace begin and end an interval, and how an end finds its begin.
 ///
-/// The rule, for whatever program (docs/tracing.md, Pairs):
+/// The rule, for any program (docs/tracing.md, Pairs):
 ///  1. `X_begin` and `X_end`, or `X_entry` and `X_exit`, of one provider are a pair.
 ///  2. An end finds its begin by the integer field `id` that both have, else by the first integer field of the begin
 ///     that both have and that ends in `_id`, else by the thread; never by a field `parent_id`.
-///  3. What a user names comes before that, for the events that are named.
+///  3. A pair that a user names takes precedence, for its events.
 struct PairTable {
-  /// The types that a field may have here.
+  /// The types of fields that matter here.
   enum FieldType {
     case unsigned
     case signed
@@ -16,7 +16,6 @@ struct PairTable {
     case string
   }
 
-  /// One end of a pair.
   struct End {
     let kind: TraceIntervalKind
     let isBegin: Bool
@@ -24,12 +23,12 @@ struct PairTable {
     let key: String?
   }
 
-  /// What is of none of the types has the type `nil`.
+  /// Other types are `nil`.
   typealias Fields = [(name: String, type: FieldType?)]
 
   private let catalog: TraceCatalog
-  let rules: [TracePairRule]
-  /// The events that rules are of, whether a trace has declared them yet or not.
+  private let rules: [TracePairRule]
+  /// The events named in rules, declared by a trace or not.
   private let named: Set<String>
   /// The events that the traces declare, with their fields.
   private var declared: [String: Fields] = [:]
@@ -45,7 +44,7 @@ struct PairTable {
     }
   }
 
-  /// Takes note of the events that a trace declares, and pairs those that are new.
+  /// Notes the events that a trace declares, and pairs the new ones.
   mutating func learn(_ events: [(name: String, fields: Fields)]) throws(TraceReadingError) {
     var isNew = false
     for (name, fields) in events {
@@ -65,7 +64,7 @@ struct PairTable {
     }
   }
 
-  /// Refuses rules of which no trace has the events.
+  /// Refuses rules for events that no trace has.
   func check() throws(TraceReadingError) {
     for rule in rules {
       for event in [rule.begin, rule.end] where declared[event] == nil {
@@ -103,7 +102,7 @@ struct PairTable {
     pair(rule.begin, rule.end, label: Self.stem(of: rule.begin), by: key)
   }
 
-  /// The name of what an event begins.
+  /// The name of the interval that an event begins.
   static func stem(of event: String) -> String {
     let suffix = ["_begin", "_entry", "_start"].first { event.hasSuffix($0) }
     return String(event.dropLast(suffix?.count ?? 0))
@@ -137,20 +136,32 @@ struct PairTable {
   }
 }
 
-/// The intervals that are open on each thread, of events that bear no id: they are given one.
+extension PairTable.FieldType {
+  /// The type of a field, by its name in the event table.
+  init(table name: String) {
+    switch name {
+    case "i64": self = .signed
+    case "f64": self = .double
+    case "text", "any": self = .string
+    default: self = .unsigned
+    }
+  }
+}
+
+/// The open intervals of each thread, for events without an id: they get one.
 struct ThreadStacks {
   private static let maximumDepth = 1024
 
   private var stacks: [[(kind: TraceIntervalKind, id: UInt64)]] = []
   private var lastID: UInt64 = 0
 
-  /// Begins an interval, in the one that is open on the thread.
+  /// Begins an interval inside the one that is open on the thread.
   mutating func begin(_ kind: TraceIntervalKind, thread: Int) -> (id: UInt64, parentID: UInt64) {
     while stacks.count <= thread { stacks.append([]) }
     let parentID = stacks[thread].last?.id ?? 0
     lastID += 1
     stacks[thread].append((kind, lastID))
-    // Of a begin that never ends the oldest goes.
+    // If begins have no ends, the oldest one goes.
     if stacks[thread].count > Self.maximumDepth { stacks[thread].removeFirst() }
     return (lastID, parentID)
   }
@@ -164,7 +175,7 @@ struct ThreadStacks {
   }
 }
 
-/// A pair of events that a user names as the two ends of an interval.
+/// A pair of events that a user names as the ends of an interval.
 package struct TracePairRule: Sendable, Equatable {
   /// The event that begins it, with its provider.
   package let begin: String

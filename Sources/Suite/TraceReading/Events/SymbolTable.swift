@@ -3,14 +3,14 @@
 /// A string of a trace, stored once: two symbols of one ``TraceCatalog`` are equal when their texts
 /// are.
 package struct TraceSymbol: Hashable, Sendable {
-  /// Its number in the catalog, from 0: small, and with none left out.
+  /// Its number in the catalog: from 0, small, without gaps.
   package let index: Int32
 }
 
-/// Stores each text once and finds it again by its bytes, without making a `String` of them.
+/// Stores each text once and finds it again by its bytes, without creating a `String`.
 ///
-/// An open-addressed table of indices, at most half full, over one array of bytes: names come with
-/// every second event, and a `Dictionary` of strings would cost a string and a hash for each.
+/// An open-addressed table of indices, at most half full, over one array of bytes: every second event has a name, and a `Dictionary` of
+/// strings would cost a string and a hash for each.
 struct SymbolTable {
   private struct Entry {
     let hash: UInt64
@@ -19,11 +19,10 @@ struct SymbolTable {
   }
 
   private static let empty: Int32 = -1
-  private static let leastSlots = 256
 
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
-  private var slots: [Int32] = Array(repeating: empty, count: leastSlots)
+  private var slots: [Int32] = Array(repeating: empty, count: 256)
 
   /// Returns the symbol of a text, which is stored if it is new.
   ///
@@ -49,34 +48,6 @@ struct SymbolTable {
   mutating func symbol(for text: String) -> TraceSymbol {
     var text = text
     return text.withUTF8 { unsafe symbol(for: UnsafeRawBufferPointer($0)) }
-  }
-
-  /// How many texts are stored: their symbols have the indices below.
-  var count: Int { entries.count }
-
-  /// Forgets the texts that were stored last, and keeps the first `count`.
-  ///
-  /// - Complexity: Proportional to the number and the bytes of those that stay.
-  mutating func removeAll(after count: Int) {
-    guard count < entries.count else { return }
-    bytes.removeSubrange(entries[count].start...)
-    entries.removeSubrange(count...)
-    var slotCount = Self.leastSlots
-    while slotCount < entries.count * 2 { slotCount *= 2 }
-    makeSlots(slotCount)
-  }
-
-  /// Calls `body` with the bytes of a symbol's text.
-  func withText<Result>(
-    of symbol: TraceSymbol,
-    _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    let entry = entries[Int(symbol.index)]
-    return unsafe bytes.withUnsafeBytes { stored in
-      unsafe body(
-        UnsafeRawBufferPointer(rebasing: stored[entry.start..<entry.start + entry.count])
-      )
-    }
   }
 
   /// Returns a symbol's text; bytes that aren't UTF-8 are replaced.

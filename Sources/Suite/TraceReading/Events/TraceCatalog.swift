@@ -1,9 +1,8 @@
 import EventTable
 
-/// The things that the events of a trace refer to: texts, threads, processes and event names.
+/// What the events of a trace refer to: texts, threads, processes and event names.
 ///
-/// It grows while a ``TraceReader`` reads; an index or a symbol that an event bears is valid when
-/// the event is delivered, and stays so.
+/// It grows while a ``TraceReader`` reads; the indices and symbols of an event are valid from its delivery on.
 package final class TraceCatalog {
   /// The threads that have emitted events, in the order of their first event.
   package internal(set) var threads: [TraceThread] = []
@@ -11,29 +10,28 @@ package final class TraceCatalog {
   /// The processes that have emitted events, in the order of their first event.
   package internal(set) var processes: [TraceProcess] = []
 
-  /// The names of the events that occurred or could have, with how often they did.
+  /// The names of all declared events, with their counts.
   package internal(set) var eventClasses: [TraceEventClass] = []
 
-  /// The pairs of events that mark intervals: those of the event table, in its order, then those that the
-  /// trace has besides.
+  /// The pairs of events that mark intervals: those of the event table, in its order, then the others of the trace.
   package private(set) var intervals: [TraceIntervalClass]
 
-  private(set) var symbols = SymbolTable()
+  private var symbols = SymbolTable()
   private var threadIndices: [ThreadKey: Int] = [:]
   private var processIndices: [ProcessKey: Int] = [:]
   private var classIndices: [ClassKey: Int] = [:]
-  /// The names that processes give themselves, which may come before their first event.
+  /// The names that processes give themselves, possibly before their first event.
   private var processNames: [ProcessKey: String] = [:]
 
-  /// The providers whose intervals are children of none but their own.
+  /// The providers whose intervals have parents only among their own.
   private var namespaces: [String] = []
   private static let maximumIntervals = 1024
 
-  /// The texts of the first symbols, as far as they were asked for: exports ask for some of each interval.
+  /// A cache of the texts of the first symbols: exports ask for several for each interval.
   private var strings: [String?] = []
   static let maximumStrings = 4096
 
-  /// Makes one without anything but the pairs of the event table.
+  /// Creates a catalog with only the pairs of the event table.
   package init() {
     intervals = EventDefinition.all.filter { $0.role == .begin }.map {
       let name = String($0.name.dropLast("_begin".count))
@@ -47,12 +45,11 @@ package final class TraceCatalog {
     }
   }
 
-  /// Returns the kind of an interval that an event of the table begins.
+  /// Returns the kind of interval that an event of the table begins.
   package func kind(ofBegin name: String) -> TraceIntervalKind? {
     intervals.firstIndex { $0.begin == name }.map { TraceIntervalKind(index: Int16($0)) }
   }
 
-  /// All kinds of intervals.
   package var kinds: [TraceIntervalKind] {
     intervals.indices.map { TraceIntervalKind(index: Int16($0)) }
   }
@@ -64,7 +61,7 @@ package final class TraceCatalog {
     return TraceIntervalKind(index: Int16(intervals.count - 1))
   }
 
-  /// The number of a provider's ids: one for those of the table, one for threads.
+  /// The namespace of a provider's ids: one for the providers of the table, one for threads.
   func namespace(of provider: String?) -> Int {
     guard let provider else { return 1 }
     if EventDefinition.all.contains(where: { $0.provider == provider }) { return 0 }
@@ -75,8 +72,8 @@ package final class TraceCatalog {
 
   /// Returns the text of a symbol; bytes that aren't UTF-8 are replaced.
   ///
-  /// - Complexity: Constant for the first ``maximumStrings`` symbols, after the first time. Of others proportional to the length of
-  ///   the text, and an allocation if that is over 15 bytes.
+  /// - Complexity: Constant for the first ``maximumStrings`` symbols, after the first time. For others proportional to the length of the
+  ///   text, with an allocation if it is over 15 bytes.
   package func string(_ symbol: TraceSymbol) -> String {
     let place = Int(symbol.index)
     if place < strings.count, let known = strings[place] { return known }
@@ -93,24 +90,18 @@ package final class TraceCatalog {
   /// Returns the symbol of a text, which is stored if it is new.
   package func symbol(for text: String) -> TraceSymbol { symbols.symbol(for: text) }
 
-  /// Forgets the texts that came after the first `count`, to which no one must refer any more.
-  func forgetSymbols(after count: Int) {
-    symbols.removeAll(after: count)
-    if strings.count > count { strings.removeSubrange(count...) }
-  }
-
-  /// Returns the index of a thread, which is added if it is new; `name` is asked for only then.
+  /// Returns the index of a thread, adding it if it is new; calls `name` only then.
   ///
   /// - Parameters:
   ///   - key: The thread.
-  ///   - processName: What the trace as a whole calls its one process, if it does.
-  ///   - name: What the thread calls itself.
+  ///   - processName: The trace's name for its only process, if it has one.
+  ///   - name: The thread's own name.
   /// - Returns: Its index.
   func threadIndex(for key: ThreadKey, processName: String?, name: () -> String?) -> Int {
     if let index = threadIndices[key] { return index }
     let name = name()
     let process = processIndex(for: key)
-    // Threads name themselves: only the main thread has the name of its process, until it takes another.
+    // Threads name themselves: only the main thread starts with the name of its process, until it takes another.
     let isMainThread = key.threadID != nil && key.threadID == key.processID
     if processes[process].name == nil {
       processes[process].name = processName ?? (isMainThread ? name : nil)
@@ -122,7 +113,7 @@ package final class TraceCatalog {
     return threads.count - 1
   }
 
-  /// Returns the index of an event name, which is added if it is new.
+  /// Returns the index of an event name, adding it if it is new.
   func classIndex(fullName: String, isDecoded: Bool) -> Int {
     let key = ClassKey(fullName: fullName, isDecoded: isDecoded)
     if let index = classIndices[key] { return index }
@@ -143,7 +134,7 @@ package final class TraceCatalog {
     return eventClasses.count - 1
   }
 
-  /// Takes note of what a process calls itself.
+  /// Notes the name that a process gives itself.
   func nameProcess(_ processID: Int64, of hostname: TraceSymbol, _ name: String) {
     let key = ProcessKey(hostname: hostname, processID: processID)
     processNames[key] = name
@@ -192,8 +183,7 @@ package struct TraceEventClass: Sendable, Codable, Equatable {
   /// How many such events have been read.
   package internal(set) var count: UInt64
 
-  /// Whether the event has a role, and the fields that it takes; other events are delivered as
-  /// ``TracePayload/other``.
+  /// Whether the event has a role, and the fields for it; other events are delivered as ``TracePayload/other``.
   package let isDecoded: Bool
 
   /// The name as LTTng writes it.
@@ -222,6 +212,6 @@ package struct TraceProcess: Sendable, Equatable {
   /// Its process id in its own namespace; `nil` if the trace doesn't say.
   package let processID: Int64?
 
-  /// Its own name, as it says itself or its main thread has it; never that of another thread.
+  /// Its name, from itself or from its main thread; never that of another thread.
   package internal(set) var name: String?
 }

@@ -4,7 +4,7 @@
 package enum TracePayload: Sendable, Equatable {
   /// An interval begins.
   case begin(TraceBegin)
-  /// An interval ends; `outcome` says how, where the event does.
+  /// An interval ends; `outcome` says how, if the event does.
   case end(kind: TraceIntervalKind, id: UInt64, outcome: TraceSymbol?)
   /// Something happened at one moment.
   case point(
@@ -15,7 +15,7 @@ package enum TracePayload: Sendable, Equatable {
     category: TraceSymbol,
     message: String
   )
-  /// A quantity has a new value; that of a store's queue bears the store's id, unique in its process.
+  /// A quantity has a new value; a store's queue has the store's id, unique in its process.
   case counter(
     name: TraceSymbol,
     value: Int64,
@@ -25,7 +25,7 @@ package enum TracePayload: Sendable, Equatable {
   )
   /// One value of a distribution.
   case sample(name: TraceSymbol, value: Double, subsystem: TraceSymbol, category: TraceSymbol)
-  /// An item was put into a store's queue, behind `depth` others: it is the parent's child, and waits.
+  /// An item was put into a store's queue, behind `depth` others: it is a child of the parent, and waits.
   case dispatchEnqueue(
     id: UInt64,
     parentID: UInt64,
@@ -35,8 +35,8 @@ package enum TracePayload: Sendable, Equatable {
   )
   /// An item will never begin; `reason` is `cancelled`, `rejected`, `dropped` or `replaced`.
   case dispatchDiscard(id: UInt64, reason: TraceSymbol)
-  /// An item was rejected with an error and is handed over again after `delay` nanoseconds, for the
-  /// `attempt`th time. The id is that of the try that was rejected, 0 if unknown.
+  /// An item was rejected with an error and will be tried again after `delay` nanoseconds, for the `attempt`th time. The id is that of the
+  /// rejected try, 0 if unknown.
   case dispatchRetry(
     id: UInt64,
     name: TraceSymbol,
@@ -44,14 +44,13 @@ package enum TracePayload: Sendable, Equatable {
     delay: Int64,
     error: String
   )
-  /// A fact about the interval that has begun with this id, or of the event that follows with
-  /// it.
+  /// A fact about the interval that began with this id, or about the next event with it.
   case field(id: UInt64, TraceField)
   /// The identity of the interval outside of its process; a parent of 0 is none.
   case spanContext(id: UInt64, context: TraceSpanContext, parentSpanID: UInt64)
-  /// The interval has to do with another span, which is not its parent.
+  /// The interval relates to another span, which is not its parent.
   case spanLink(id: UInt64, to: TraceSpanContext)
-  /// The CPU clock of the emitting thread, beside an end of the interval with this id.
+  /// The CPU clock of the emitting thread, at an end of the interval with this id.
   case threadCPUTime(id: UInt64, nanoseconds: Int64)
   /// A task of Swift's concurrency did something.
   case task(TraceTaskEvent)
@@ -62,16 +61,16 @@ package enum TracePayload: Sendable, Equatable {
 /// The begin of an interval.
 package struct TraceBegin: Sendable, Equatable {
   package let kind: TraceIntervalKind
-  /// By which its end finds it: unique among what is open of its kind in its process.
-  package internal(set) var id: UInt64
-  /// The id of what it came about in; 0 for none.
-  package internal(set) var parentID: UInt64
-  package internal(set) var name: TraceSymbol?
-  package internal(set) var subsystem: TraceSymbol?
+  /// The id by which its end finds it: unique among the open intervals of its kind in its process.
+  package let id: UInt64
+  /// The id of its parent; 0 for none.
+  package let parentID: UInt64
+  package let name: TraceSymbol?
+  package let subsystem: TraceSymbol?
   /// The field `category`, or else `kind`.
-  package internal(set) var category: TraceSymbol?
-  /// The field `version`, that of a state; 0 for none.
-  package internal(set) var version: UInt64 = 0
+  package let category: TraceSymbol?
+  /// The field `version`, the version of a state; 0 for none.
+  package let version: UInt64
 }
 
 /// One pair of events that mark intervals, as an index into ``TraceCatalog/intervals``.
@@ -89,7 +88,7 @@ package struct TraceIntervalClass: Sendable, Equatable {
   package let end: String
   /// The field by which an end finds its begin; `nil` for the thread.
   package let key: String?
-  /// Kinds with one number share their ids: a parent is looked for among them.
+  /// Kinds with the same number share their ids; parents are looked up among them.
   package let namespace: Int
 }
 
@@ -113,8 +112,7 @@ package struct TraceField: Sendable, Equatable {
     }
   }
 
-  /// The name.
-  package internal(set) var key: TraceSymbol
+  package let key: TraceSymbol
   package let value: Value
 
   package init(key: TraceSymbol, value: Value) {

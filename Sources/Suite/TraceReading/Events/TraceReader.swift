@@ -3,8 +3,7 @@ import Foundation
 
 /// Reads a CTF trace, such as LTTng records, event by event in the order of time.
 ///
-/// Several traces below one path are read as one, as a recording of several hosts or one with a
-/// buffer for each process is.
+/// All traces below one path are read as one: recordings of several hosts, or with a buffer for each process, have several.
 package final class TraceReader {
   /// Where the trace is; several paths are separated by commas.
   package let path: String
@@ -19,19 +18,8 @@ package final class TraceReader {
   /// Whether it was read without the library, as whole traces of LTTng-UST of the plain form are.
   package private(set) var isReadPlainly = false
 
-  /// How much of the trace was read, of 1; `nil` where it isn't known, as of what the library reads.
+  /// The fraction of the trace that was read; `nil` if unknown, as when the library reads it.
   package private(set) var readShare: Double?
-
-  /// How many threads decode the streams of a trace ahead, where it is read without the library; none for 0, and `nil` for as many
-  /// as are of use: as there are large streams, but one processor fewer than the process may run on.
-  ///
-  /// What is delivered is the same, and in the same order.
-  package var decodingThreads: Int?
-
-  #if HAS_BABELTRACE
-  /// How much these decode at a time, where it isn't the usual.
-  var batchLimits: StreamDecoder.Limits?
-  #endif
 
   /// Whether this build can read traces at all.
   package static var isSupported: Bool {
@@ -53,11 +41,11 @@ package final class TraceReader {
 
   /// Finds several traces, such as those of several hosts, to read them as one in the order of time.
   ///
-  /// Clocks of different hosts are taken as they are: what they differ by, the events differ by.
+  /// Clocks of different hosts are not adjusted: events differ by as much as the clocks do.
   ///
   /// - Parameters:
-  ///   - paths: As for ``init(path:)``, at least one; one that lies below another counts once.
-  ///   - pairs: The pairs of events that are intervals, beside those that their names tell.
+  ///   - paths: As for ``init(path:)``, at least one; a path below another counts once.
+  ///   - pairs: Pairs of events that are intervals, in addition to those that names imply.
   /// - Throws: ``TraceReadingError`` if one has no trace, or this build can't read any.
   package init(paths: [String], pairs: [TracePairRule] = []) throws(TraceReadingError) {
     precondition(!paths.isEmpty, "no path of a trace")
@@ -90,29 +78,25 @@ package final class TraceReader {
     directories = other.directories
     searchFaults = other.searchFaults
     pairRules = other.pairRules
-    decodingThreads = other.decodingThreads
   }
 
-  /// Makes another reader of the same trace, for each reads it once: with a catalog of its own, whose
-  /// processes and threads have the same indices.
+  /// Creates another reader of the same trace, as each reads it once: its own catalog gives processes and threads the same indices.
   package func reopened() -> TraceReader {
     TraceReader(reopening: self)
   }
 
   /// Reads the whole trace, once.
   ///
-  /// A fault in a stream ends that stream only: whatever can be read is delivered, and the summary
-  /// says what could not.
+  /// A fault in a stream ends only that stream: all readable events are delivered, and the summary lists the faults.
   ///
-  /// - Complexity: Proportional to the number of events, times the logarithm of the number of
-  ///   streams. Memory doesn't grow with the number of events, but with those of names and threads; what threads decode ahead is at
-  ///   most some 3 MB.
-  /// - Note: `deliver` is called on the calling thread, whichever decodes.
+  /// - Complexity: Proportional to the number of events, times the logarithm of the number of streams. Memory grows with the numbers of
+  ///   names and threads, not of events.
   /// - Parameters:
-  ///   - byLibrary: Whether libbabeltrace2 reads it also where it isn't needed.
-  ///   - deliver: Is called for each event.
+  ///   - byLibrary: Whether libbabeltrace2 reads it even if it isn't needed.
+  ///   - deliver: Called for each event.
   /// - Returns: What was read, counted, lost and damaged.
-  /// - Throws: ``TraceReadingError`` if no part of the trace can be opened, for one reason; if for several, the summary has them.
+  /// - Throws: ``TraceReadingError`` if no part of the trace can be opened, for a single reason; if there are several, the summary has
+  ///   them.
   package func read(
     byLibrary: Bool = false,
     _ deliver: (TraceEvent) -> Void
@@ -134,7 +118,7 @@ package final class TraceReader {
       guard let refused = refusedInput(of: plan, in: graph) else {
         return try run(graph, plan: plan, deliver: deliver)
       }
-      // A graph that failed to take a component is of no further use.
+      // A graph that failed to take a component can't be used further.
       plan.replace(inputAt: refused) {
         BabeltraceGraph.reasonForRefusing($0, in: temporary)
       }
@@ -163,8 +147,7 @@ package final class TraceReader {
         )
       else { return .success(nil) }
       return Result { () throws(TraceReadingError) in
-        try reader.run(decodingThreads: decodingThreads, limits: batchLimits)
-        return reader.summary
+        try reader.run()
       }
     }
     return try result.get()
@@ -190,9 +173,8 @@ package final class TraceReader {
       } catch {
         failure = error
       }
-      sink.finish()
       pairError = sink.pairError
-      return sink.summary
+      return sink.finish()
     }
     if let pairError { throw pairError }
     summary.faults = faults + summary.faults + [failure].compactMap { $0 }
@@ -203,12 +185,11 @@ package final class TraceReader {
 
 /// How far the reading of a trace is.
 package struct TraceProgress: Sendable {
-  /// How many events were read.
   package let events: UInt64
-  /// How much of the trace that is, of 1; `nil` where it isn't known.
+  /// The fraction of the trace that was read; `nil` if unknown.
   package let share: Double?
 
-  /// What is told of a reader that has delivered so many events.
+  /// The progress of a reader after so many delivered events.
   package init(events: UInt64, of reader: TraceReader) {
     self.events = events
     share = reader.readShare
@@ -217,18 +198,18 @@ package struct TraceProgress: Sendable {
 
 /// The result of reading a trace.
 package struct TraceReadSummary: Sendable, Equatable {
-  /// That of no events.
+  /// The summary of no events.
   package static var empty: TraceReadSummary { TraceReadSummary() }
 
-  /// That of a trace of which no part could be read.
+  /// The summary of a trace that could not be read at all.
   package static func unread(_ fault: TraceReadingError) -> TraceReadSummary {
     TraceReadSummary(faults: [fault])
   }
 
-  /// The parts that could not be read; if there are any, what was delivered is a part of the trace.
+  /// The parts that could not be read; if there are any, only a part of the trace was delivered.
   package internal(set) var faults: [TraceReadingError] = []
 
-  /// How many events were read, of whatever name.
+  /// How many events were read, of any name.
   package internal(set) var eventCount: UInt64 = 0
 
   /// How many events were counted but not delivered, because they have no time.
@@ -237,13 +218,13 @@ package struct TraceReadSummary: Sendable, Equatable {
   /// How many events the tracer had no room for, as far as it says.
   package internal(set) var discardedEvents: UInt64 = 0
 
-  /// How many times the tracer says that it discarded events but not how many.
+  /// How many times the tracer discarded events without saying how many.
   package internal(set) var uncountedDiscards: UInt64 = 0
 
   /// How many packets, each of many events, the tracer had no room for.
   package internal(set) var discardedPackets: UInt64 = 0
 
-  /// The sums of the integer fields of begins and ends that are added up.
+  /// The sums of the integer fields of begins and ends.
   package internal(set) var totals: [TraceTotal] = []
 
   /// Which of the contexts `vpid`, `vtid` and `procname` some events lack, sorted.

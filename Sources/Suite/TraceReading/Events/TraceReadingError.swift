@@ -10,11 +10,11 @@ package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConver
     case notATrace
     /// The permissions don't allow reading.
     case unreadable
-    /// A file ends before the data it announces.
+    /// A file ends before the data that it announces.
     case truncated
     /// A file contradicts its own format.
     case corrupt
-    /// The trace has no such events as were named for a pair.
+    /// The trace lacks the events that were named for a pair.
     case unknownPair
     /// The library failed for a reason that isn't in the trace.
     case libraryFailure
@@ -22,7 +22,7 @@ package struct TraceReadingError: Error, Sendable, Equatable, CustomStringConver
 
   package let code: Code
 
-  /// The file or directory that is meant, or the event or text that was named for a pair.
+  /// The file or directory, or the event or text that was named for a pair.
   package let path: String
 
   /// The fault, in one line.

@@ -1,10 +1,11 @@
+import EventTable
+
 /// What a task of Swift's concurrency, or the runtime around it, did: the events of provider `swift_concurrency`, which
 /// `hamon record --concurrency` records.
 ///
-/// Tasks are known by ids, which their process gives once, 0 for none; executors, groups and functions by addresses, which may be
-/// used again. `by` is the task that ran on the thread of the event.
+/// Tasks have ids, which their process uses only once, 0 for none; executors, groups and functions have addresses, which may be reused.
+/// `by` is the task that ran on the thread of the event.
 package enum TraceTaskEvent: Sendable, Equatable {
-  /// A task came into being.
   case create(TraceTaskCreation)
   /// It waits for a thread of the pool, or for the main thread.
   case enqueue(task: UInt64, by: UInt64, isMain: Bool)
@@ -18,58 +19,56 @@ package enum TraceTaskEvent: Sendable, Equatable {
   case end(task: UInt64)
   /// Its continuation was resumed.
   case resume(task: UInt64, by: UInt64, caller: UInt64)
-  /// It was cancelled.
   case cancel(task: UInt64, by: UInt64, caller: UInt64)
   /// Its priority was raised.
   case escalate(task: UInt64, by: UInt64, priority: UInt32)
-  /// The place at which tasks are created.
+  /// A place that creates tasks.
   case site(TraceTaskSite)
-  /// The type of an executor's object; a default one is an actor's without an executor of its own, and runs in the pool.
+  /// The type of an executor's object; a default one is an actor without an executor of its own, and runs in the pool.
   case nameExecutor(executor: UInt64, isMain: Bool, isDefault: Bool, name: TraceSymbol)
-  /// A file with code, and where in memory that is.
+  /// A file with code, and its location in memory.
   case loadModule(TraceModule)
-  /// A process has a runtime with tasks; an empty problem where the hooks know it.
+  /// A process has a runtime with tasks; the problem is empty if the hooks support it.
   case findRuntime(processors: UInt32, problem: TraceSymbol)
   /// A process ends in order.
   case exit
 }
 
-/// How a task came into being.
 package struct TraceTaskCreation: Sendable, Equatable {
   /// Ways to create a task.
   package enum Kind: UInt32, Sendable {
     case task, detached, groupChild, asyncLet, main, immediate
-    /// The runtime's own, which wakes a task that sleeps.
+    /// The runtime's own task, which wakes a sleeping one.
     case sleep
   }
 
   package let task: UInt64
   /// The task that created it; 0 for none.
   package let by: UInt64
-  /// `nil` for one that isn't known.
+  /// `nil` if unknown.
   package let kind: Kind?
   /// Whether it waits for a thread from now on.
   package let isEnqueued: Bool
   package let group: UInt64
-  /// Where it was asked to begin; 0 for the pool.
+  /// The executor that it was asked to begin on; 0 for the pool.
   package let executor: UInt64
   /// The number of its ``TraceTaskSite``.
   package let site: UInt64
-  package internal(set) var name: TraceSymbol
+  package let name: TraceSymbol
 }
 
-/// A place at which tasks are created.
+/// A place that creates tasks.
 package struct TraceTaskSite: Sendable, Equatable {
   package let site: UInt64
   /// The code that the tasks run.
   package let function: UInt64
-  /// The calls that have led to the creation, the innermost first.
+  /// The calls that led to the creation, the innermost first.
   package let callers: [UInt64]
 }
 
 /// What a task that leaves its thread waits for.
 package struct TraceTaskPause: Sendable, Equatable {
-  /// The kinds of what it waits for, as the runtime notes them.
+  /// What it waits for, as the runtime notes it.
   package enum Reason: UInt32, Sendable {
     case unknown, task, continuation, group, executor
   }
@@ -78,9 +77,9 @@ package struct TraceTaskPause: Sendable, Equatable {
   package let reason: Reason
   /// The awaited task's id; the address of the group, continuation or executor.
   package let object: UInt64
-  /// What the program has called of the runtime, or else its own function that waits.
+  /// The runtime function that the program called, or else its own function that waits.
   package let function: UInt64
-  /// The function of the program that waits, and the one that has called that; 0 where it isn't known.
+  /// The program's function that waits, and its caller; 0 if unknown.
   package let caller: UInt64
   package let outer: UInt64
   package let status: TraceTaskStatus
@@ -92,7 +91,7 @@ package struct TraceTaskStatus: Sendable, Equatable {
 
   package var priority: UInt8 { UInt8(truncatingIfNeeded: rawValue) }
   package var isCancelled: Bool { rawValue & 0x100 != 0 }
-  /// Whether a thread of a task executor of the program's own runs it.
+  /// Whether a thread of the program's own task executor runs it.
   package var isElsewhere: Bool { rawValue & 0x200 != 0 }
 }
 
@@ -100,14 +99,14 @@ package struct TraceTaskStatus: Sendable, Equatable {
 package struct TraceModule: Sendable, Equatable {
   /// The addresses of its code.
   package let addresses: Range<UInt64>
-  /// How far it was moved from the addresses that the file has.
+  /// The difference between its addresses in memory and in the file.
   package let bias: UInt64
-  /// Hexadecimal; empty where the file has none.
-  package internal(set) var buildID: TraceSymbol
-  package internal(set) var path: TraceSymbol
+  /// Hexadecimal; empty if the file has none.
+  package let buildID: TraceSymbol
+  package let path: TraceSymbol
 }
 
-/// The events of provider `swift_concurrency`, as Sources/Preloaded/Concurrency/ConcurrencyEvents.def defines them.
+/// The events of provider `swift_concurrency`.
 enum TaskEventClass: String, CaseIterable {
   case create = "swift_concurrency:task_create"
   case enqueue = "swift_concurrency:task_enqueue"
@@ -124,43 +123,13 @@ enum TaskEventClass: String, CaseIterable {
   case findRuntime = "swift_concurrency:runtime"
   case exit = "swift_concurrency:process_exit"
 
-  /// The fields, which are read by their places; texts last.
-  var fields: [String] {
-    switch self {
-    case .create:
-      ["task", "by", "kind", "is_enqueued", "group", "executor", "site", "name"]
-    case .enqueue: ["task", "by", "is_main"]
-    case .run: ["task", "executor", "status"]
-    case .change: ["task", "executor"]
-    case .pause: ["task", "reason", "object", "function", "caller", "outer", "status"]
-    case .end: ["task"]
-    case .resume, .cancel: ["task", "by", "caller"]
-    case .escalate: ["task", "by", "priority"]
-    case .site:
-      [
-        "site", "function", "caller", "caller2", "caller3", "caller4", "caller5", "caller6",
-        "caller7", "caller8",
-      ]
-    case .nameExecutor: ["executor", "is_main", "is_default", "name"]
-    case .loadModule: ["begin", "end", "bias", "build_id", "path"]
-    case .findRuntime: ["processors", "problem"]
-    case .exit: ["process"]
-    }
-  }
-
-  /// How many of the fields, the last ones, are texts.
-  var textCount: Int {
-    switch self {
-    case .create, .nameExecutor, .findRuntime: 1
-    case .loadModule: 2
-    default: 0
-    }
-  }
-
-  /// Whether an event has these fields, and no others.
+  /// Whether an event has exactly the fields of the table, which are read by position.
   func has(_ members: PairTable.Fields) -> Bool {
-    let texts = fields.count - textCount
-    return members.map(\.name) == fields
-      && members.indices.allSatisfy { members[$0].type == ($0 < texts ? .unsigned : .string) }
+    guard let fields = EventDefinition.tasks.first(where: { $0.name == rawValue })?.fields else {
+      return false
+    }
+    return members.elementsEqual(fields) {
+      $0.name == $1.name && $0.type == PairTable.FieldType(table: $1.type)
+    }
   }
 }

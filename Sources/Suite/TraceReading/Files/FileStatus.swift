@@ -4,7 +4,7 @@ import Foundation
 struct FileStatus {
   private let status: stat
 
-  /// Asks about what the path leads to, through symbolic links.
+  /// Looks at the target of the path, through symbolic links.
   init?(path: String) {
     var status = stat()
     // SAFETY: of both calls: the path is a string for the call, and the status is ours.
@@ -12,7 +12,7 @@ struct FileStatus {
     self.status = status
   }
 
-  /// Asks about the path itself, which may be a symbolic link.
+  /// Looks at the path itself, which may be a symbolic link.
   init?(link path: String) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }

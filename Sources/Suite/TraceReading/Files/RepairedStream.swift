@@ -1,18 +1,17 @@
 import CTFPackets
 import Foundation
 
-/// A directory with one stream of a trace, or with its declarations alone, for the library to open in place of the whole.
+/// A directory with one stream of a trace, or with its declarations alone, for the library to open instead of the whole.
 ///
-/// libbabeltrace2 2.0 opens a trace directory whole or not at all: one stream file that ends in the
-/// middle of a packet hides all the others. So a stream is given to it in a temporary directory of
-/// its own, with a copy that ends where its good data ends.
+/// libbabeltrace2 2.0 opens a trace directory as a whole or not at all: one stream file that ends in the middle of a packet hides all the
+/// others. So a stream gets its own temporary directory, with a copy that ends where its good data end.
 struct RepairedStream {
   let path: String
 
-  /// Makes a directory with one stream file in it, or none.
+  /// Creates a directory with one stream file in it, or none.
   ///
   /// - Parameters:
-  ///   - file: The stream file; it is copied only if something has to be cut off. `nil` for the declarations alone.
+  ///   - file: The stream file; copied only if something has to be cut off. `nil` for the declarations alone.
   ///   - directory: The directory it is in, for its metadata.
   ///   - cut: Where it breaks off, if it does.
   ///   - parent: Where the directory goes.
@@ -54,7 +53,7 @@ struct RepairedStream {
     }
   }
 
-  /// Cuts the file, and makes the last packet announce what is there of it.
+  /// Cuts the file, and adjusts the sizes in the last packet's header.
   private static func cut(_ path: String, to stream: StreamFile) throws {
     // A copy of a recording may be read-only.
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)

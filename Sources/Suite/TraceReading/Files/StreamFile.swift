@@ -8,16 +8,16 @@ struct StreamFile {
   /// How many bytes from the start hold whole packets.
   let wholeSize: UInt64
 
-  /// The packet that the file breaks off in, if it has its header.
+  /// The packet in which the file breaks off, if it has its header.
   let partialPacket: PacketHeader?
 
-  /// Whether the file goes on after its whole packets.
+  /// Whether the file continues after its whole packets.
   var hasUnusableEnd: Bool { wholeSize < size }
 
-  /// Whether the index beside the file isn't about this file, so that the library must not see it.
+  /// Whether the index next to the file describes another file, so that the library must not see it.
   let hasUnusableIndex: Bool
 
-  /// Why the file can't be read to its end, if it can't.
+  /// Why the file can't be read to its end; `nil` if it can.
   let fault: TraceReadingError?
 
   /// Follows the packets.

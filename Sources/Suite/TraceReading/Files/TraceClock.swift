@@ -1,18 +1,18 @@
 import CTFPackets
 import Foundation
 
-/// The clock of a trace, which its events have been told by.
+/// The clock that the events of a trace use.
 package enum TraceClock {
   /// Whether there is a trace at or below a path.
   package static func isTrace(_ path: String) -> Bool {
     (try? TraceDirectory.paths(below: path)) != nil
   }
 
-  /// How far the Unix epoch lies before the zero of the clock, in nanoseconds: what a reading of CLOCK_MONOTONIC has to be added to
-  /// for the time of an event.
+  /// Where the zero of the clock lies after the Unix epoch, in nanoseconds: added to a reading of CLOCK_MONOTONIC, it gives the time of an
+  /// event.
   ///
   /// - Parameter path: A directory that holds a trace, at any depth.
-  /// - Returns: `nil` where no trace says, or its clock doesn't count nanoseconds.
+  /// - Returns: `nil` if no trace says, or its clock doesn't count nanoseconds.
   package static func offset(ofTraceAt path: String) -> Int64? {
     guard let directories = try? TraceDirectory.paths(below: path) else { return nil }
     for directory in directories.found {
@@ -26,7 +26,7 @@ package enum TraceClock {
     return nil
   }
 
-  /// Finds it in a description of events: CTF 1.8.3, section 8.
+  /// Finds it in the metadata: CTF 1.8.3, section 8.
   static func offset(in text: String) -> Int64? {
     guard let start = text.firstRange(of: "clock {"),
       let end = text[start.upperBound...].firstIndex(of: "}")
@@ -42,7 +42,7 @@ package enum TraceClock {
     }
     guard numbers["freq"] ?? 1_000_000_000 == 1_000_000_000 else { return nil }
     let offset = (numbers["offset_s"] ?? 0) &* 1_000_000_000 &+ (numbers["offset"] ?? 0)
-    // No machine has been on for longer than 73 years, and no sum with what is left can overflow.
+    // No machine has been on for longer than 73 years, and no sum within that can overflow.
     return offset.magnitude < 1 << 61 ? offset : nil
   }
 }

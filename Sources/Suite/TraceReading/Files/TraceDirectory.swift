@@ -1,12 +1,12 @@
 import CTFPackets
 import Foundation
 
-/// One directory with a file `metadata`: what the CTF format calls a physical trace.
+/// One directory with a file `metadata`: a physical trace in the terms of CTF.
 struct TraceDirectory {
   let path: String
-  /// The data files that hold anything, sorted.
+  /// The data files that aren't empty, sorted.
   let streamFiles: [String]
-  /// The data files that hold something which can't be had.
+  /// The data files whose contents can't be read.
   let missingStreams: [TraceReadingError]
   let metadata: TraceMetadata
 
@@ -26,7 +26,7 @@ struct TraceDirectory {
       if unsafe access(file, R_OK) != 0 {
         missing.append(TraceReadingError(.unreadable, path: file, problem: "cannot be read"))
       } else if size > 0 || Self.indexHasPackets(ofStream: file) {
-        // Even an empty file counts where LTTng's index says that it had something in it.
+        // Even an empty file counts if LTTng's index says that it had data.
         files.append(file)
       }
     }
@@ -51,7 +51,7 @@ struct TraceDirectory {
 
   /// Finds every directory at or below a path that holds a file `metadata`.
   ///
-  /// Symbolic links below the path aren't followed, so that it ends.
+  /// Doesn't follow symbolic links below the path, so that it ends.
   ///
   /// - Returns: The directories, sorted, and the ones that could not be searched.
   static func paths(

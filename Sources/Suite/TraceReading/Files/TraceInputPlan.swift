@@ -1,7 +1,7 @@
 import Foundation
 
-/// Decides what the library is given to read: whole directories where they are sound, and else one
-/// stream at a time, so that the damaged ones don't hide the others.
+/// Decides what the library reads: whole directories if they are sound, and else one stream at a time, so that damaged ones don't hide the
+/// others.
 struct TraceInputPlan {
   private(set) var inputs: [TraceInput] = []
   private(set) var faults: [TraceReadingError] = []
@@ -32,9 +32,8 @@ struct TraceInputPlan {
         divide(directory, damaged: damaged)
         continue
       }
-      // A rotated recording has a directory for each period, all with one UUID; the library counts
-      // discarded events right only if it sees them together.
-      // One without events says nothing of them, but its declarations may be refused all the same.
+      // A rotated recording has a directory for each period, all with one UUID; the library counts discarded events right only if it sees
+      // them together. One without events has none to count, but its declarations may be refused all the same.
       let uuid = directory.streamFiles.isEmpty ? nil : directory.metadata.uuid
       if let uuid, let group = groups[uuid],
         inputs[group].divisible.allSatisfy({ $0.metadata.declaresTheSame(as: directory.metadata) })
@@ -48,13 +47,13 @@ struct TraceInputPlan {
     }
   }
 
-  /// Replaces an input that the library has refused: several directories by each of them, one by its streams, and gives up a stream.
+  /// Replaces an input that the library refused: several directories by each of them, one directory by its streams; a stream is given up.
   ///
-  /// Where a directory's declarations are refused, none of its streams can be read.
+  /// If a directory's declarations are refused, none of its streams can be read.
   ///
   /// - Parameters:
   ///   - index: The place of the input.
-  ///   - reason: The library's reason for refusing an input; `nil` where it takes it.
+  ///   - reason: The library's reason for refusing an input; `nil` if it accepts it.
   mutating func replace(inputAt index: Int, reason: (TraceInput) -> String?) {
     let input = inputs.remove(at: index)
     let directory = input.directory
@@ -132,14 +131,13 @@ struct TraceInput {
   /// The directories that together are one trace.
   var paths: [String]
 
-  /// The file or directory of the user's that this stands for.
+  /// The user's file or directory that this stands for.
   var subject: String
 
-  /// The directory of the user's, or the first of several.
+  /// The user's directory, or the first of several.
   let directory: TraceDirectory
 
-  /// Whether a fault of it has been reported already, so that the library's complaint about the same
-  /// damage isn't news.
+  /// Whether one of its faults has been reported already, so that the library's complaint about the same damage isn't news.
   let hasKnownFault: Bool
 
   /// The directories to read stream by stream if the library can't open the whole; empty if this is
@@ -164,7 +162,7 @@ struct TraceInput {
     divisible = []
   }
 
-  /// What the library says of it, with the user's file in place of where a copy lies.
+  /// The library's message about it, with the user's file in place of a copy.
   func told(_ problem: String) -> String {
     paths.reduce(problem) { $0.replacing($1, with: subject) }
   }

@@ -3,23 +3,22 @@ import Foundation
 
 /// The file `metadata` of a trace, checked before the library gets it.
 ///
-/// LTTng writes it in packets. libbabeltrace2 2.0.4 reads for ever where one of them announces more
-/// than the file has, so such a file must never reach it; what is whole in it is written anew as
-/// plain text, which CTF allows too.
+/// LTTng writes it in packets. libbabeltrace2 2.0.4 loops forever if one of them announces more than the file has, so it must never see
+/// such a file; the whole part of it is rewritten as plain text, which CTF allows too.
 struct TraceMetadata {
   /// The trace's identity, if the metadata is in packets.
   let uuid: [UInt8]?
 
-  /// Whether the header of a packet of the streams is known: for traces that LTTng wrote.
+  /// Whether the header of the streams' packets is known: for traces that LTTng wrote.
   let hasKnownPackets: Bool
 
-  /// The declarations, if the metadata is in packets: what the packets hold.
+  /// The declarations in the packets, if the metadata is in packets.
   let text: Data?
 
   /// The fault of the file.
   let fault: TraceReadingError?
 
-  /// The declarations that are whole, where the file isn't.
+  /// The whole declarations of a damaged file.
   let repairedText: Data?
 
   /// A header is the magic number, the UUID, a checksum, the sizes of the content and of the packet
@@ -41,7 +40,7 @@ struct TraceMetadata {
       hasKnownPackets = PacketHeader.isDescribed(by: data)
       repairedText = nil
       text = nil
-      // Text without packets is the library's to judge; but no text at all must be told apart.
+      // The library judges text without packets, but not an empty one.
       fault =
         data.allSatisfy { $0 <= UInt8(ascii: " ") }
         ? TraceReadingError(.truncated, path: path, problem: "the file is empty") : nil
@@ -67,10 +66,9 @@ struct TraceMetadata {
     repairedText = whole.starts(with: Self.signature) ? whole : Self.signature + whole
   }
 
-  /// Whether two directories hold parts of one trace: LTTng writes the same declarations into each, and
-  /// only ever appends.
+  /// Whether two directories hold parts of one trace: LTTng writes the same declarations into each, and only ever appends.
   ///
-  /// The library ends the process where the same trace is declared in two ways.
+  /// The library ends the process if the same trace is declared in two ways.
   func declaresTheSame(as other: TraceMetadata) -> Bool {
     guard let text, let otherText = other.text, uuid == other.uuid else { return false }
     return text.starts(with: otherText) || otherText.starts(with: text)
@@ -106,8 +104,7 @@ struct TraceMetadata {
     return (text, nil)
   }
 
-  /// Up to where every brace is closed: a declaration that breaks off would make the library refuse
-  /// all of them.
+  /// The length up to where every brace is closed: a truncated declaration would make the library refuse all of them.
   private static func lengthOfWholeDeclarations(in text: Data) -> Int {
     var depth = 0
     var isQuoted = false

@@ -2,14 +2,14 @@ import Glibc
 
 /// The bytes of a regular file, in memory as they are needed.
 ///
-/// SAFETY: the memory is read only, and goes with the object; what is made of it is used only while that lives. A file that is cut
-/// meanwhile ends the process by a signal; commands that read what others have recorded say what it means.
+/// SAFETY: the memory is read only and lives as long as the object; what is made of it is used only meanwhile. If the file is cut
+/// meanwhile, a signal ends the process; commands that read others' recordings explain it.
 @safe final class MappedFile {
-  /// How much is given back at a time: a power of two, of many pages.
+  /// How much is released at a time: a power of two, of many pages.
   private static let pieceSize = 1 << 22
 
   let bytes: UnsafeRawBufferPointer
-  /// Up to where it was given back.
+  /// The end of the released part.
   private var released = 0
 
   /// Maps a file; `nil` if it can't be read, or is empty.
@@ -29,8 +29,8 @@ import Glibc
     unsafe bytes = UnsafeRawBufferPointer(start: memory, count: size)
   }
 
-  /// Gives the memory of what comes before a place back, once that is some megabytes, so that a long trace doesn't fill it; the
-  /// bytes can be read again all the same, from the file.
+  /// Releases the memory before an offset, some megabytes at a time, so that a long trace doesn't fill it; the bytes can still be read
+  /// again from the file.
   func release(before offset: Int) {
     let end = unsafe min(offset, bytes.count) & ~(Self.pieceSize - 1)
     guard end > released, let base = unsafe bytes.baseAddress else { return }

@@ -1,24 +1,23 @@
 import CTFPackets
 import Foundation
 
-/// The declarations of a trace of LTTng-UST, where all of them are of the plain form that it gives to the events of programs: numbers of
-/// whole bytes, texts, and one header.
+/// The declarations of a trace of LTTng-UST, if all have the plain form of programs' events: numbers of whole bytes, texts, and one header.
 ///
-/// Any others are the library's to judge.
+/// The library handles all others.
 ///
-/// Source: the Common Trace Format, 1.8.3; lttng-tools, src/bin/lttng-sessiond/ust-metadata.c, which writes each field in a line.
+/// Source: the Common Trace Format, 1.8.3; lttng-tools, src/bin/lttng-sessiond/ust-metadata.c, which writes each field on a line.
 struct UserSpaceMetadata {
-  /// How a field lies in the bytes of an event.
+  /// The encoding of a field in the bytes of an event.
   enum Form: Equatable {
-    /// So many bytes, 1 to 8.
+    /// 1 to 8 bytes.
     case integer(size: Int, isSigned: Bool)
     case float(size: Int)
-    /// Up to a zero.
+    /// Ends at a zero.
     case string
-    /// So many bytes, up to a zero.
+    /// A fixed number of bytes, up to a zero.
     case characters(count: Int)
 
-    /// In bytes; 0 for a text, which ends where it does.
+    /// In bytes; 0 for a text, which ends at its zero.
     var size: Int {
       switch self {
       case .integer(let size, _), .float(let size), .characters(let size): size
@@ -39,12 +38,12 @@ struct UserSpaceMetadata {
 
   /// The events of a kind of stream file.
   struct Stream {
-    /// Whether its header has 16 bits for the number of an event; else 5.
+    /// Whether its header has 16 bits for the number of an event, not 5.
     var isLarge = true
     var context: [Field] = []
     /// By their numbers.
     var events: [Int: Event] = [:]
-    /// Whether it was declared itself, which may be after its first events.
+    /// Whether it has its own declaration, which may follow its first events.
     var isDeclared = false
 
     /// One more than the highest number of an event.
@@ -53,13 +52,13 @@ struct UserSpaceMetadata {
 
   private(set) var streams: [Int: Stream] = [:]
   private(set) var hostname = ""
-  /// Of traces with buffers for each process.
+  /// For traces with buffers for each process.
   private(set) var processID: Int64?
   private(set) var processName: String?
-  /// From the zero of the clock to the Unix epoch, in nanoseconds.
+  /// From the Unix epoch to the zero of the clock, in nanoseconds.
   let clockOffset: Int64
 
-  /// Reads declarations; `nil` for any that aren't of that form.
+  /// Reads declarations; `nil` if any has another form.
   init?(_ text: String) {
     guard let offset = TraceClock.offset(in: text) else { return nil }
     clockOffset = offset
@@ -86,7 +85,7 @@ struct UserSpaceMetadata {
     processName = environment["procname"].map(String.init)
   }
 
-  /// What is the same in all traces, a space for each line's end: the headers of packets and events that are read here.
+  /// The parts that all traces share, with spaces for line ends: the supported headers of packets and events.
   private static let common = """
     /* CTF 1.8 */ \
     typealias integer { size = 8; align = 8; signed = false; } := uint8_t; \
@@ -165,7 +164,7 @@ struct UserSpaceMetadata {
         return false
       }
     }
-    // Nobody has that many events, and a table by their numbers must not fill the memory.
+    // No trace has that many events, and a table by their numbers must not fill the memory.
     guard 0..<1 << 16 ~= id, !name.isEmpty, !name.contains("\\"),
       streams[stream]?.events[id] == nil
     else { return false }

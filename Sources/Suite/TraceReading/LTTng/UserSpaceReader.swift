@@ -1,29 +1,24 @@
 #if HAS_BABELTRACE
-import CMachine
 import CTFPackets
 
-/// Reads traces that are whole and of the plain form of LTTng-UST, which almost all are, several times as fast as the library
-/// does; any other is the library's.
+/// Reads whole traces of LTTng-UST's plain form, as almost all are, several times as fast as the library, which reads all others.
 ///
-/// A stream in which something is no event ends there; the others go on.
+/// A stream ends at the first bytes that are no event; the others go on.
 struct UserSpaceReader {
-  /// The declarations of a trace, and what was made of them.
+  /// The declarations of a trace, and the data derived from them.
   private struct Trace {
     let metadata: UserSpaceMetadata
     let source: EventDecoder.Source
   }
 
   private let take: (TraceEvent) -> Void
-  /// Is told now and then how much of the files was read, of 1.
+  /// Gets the fraction of the files that was read, now and then.
   private let noteShare: (Double) -> Void
   private var decoder: EventDecoder
   private var traces: [Trace] = []
   private var streams: [UserSpaceCursor] = []
-  /// The streams, where threads decode them ahead.
-  private var decoded: [DecodedStream] = []
-  private(set) var summary = TraceReadSummary()
 
-  /// Opens what is to be read; `nil` where a part of it isn't of that form, or isn't whole.
+  /// Opens the traces; `nil` if a part of them has another form, or isn't whole.
   init?(
     _ plan: TraceInputPlan,
     catalog: TraceCatalog,
@@ -49,7 +44,7 @@ struct UserSpaceReader {
     for path in directory.streamFiles {
       guard let sequence = PacketSequence(path: path), sequence.end == .file,
         let first = sequence.packets.first, !first.isBigEndian,
-        // Several files of one stream have their losses counted on; the library knows how.
+        // The counts of losses continue over several files of one stream; the library can handle that.
         instances.insert([first.streamClass, first.stream]).inserted,
         let declaration = metadata.streams[Int(first.streamClass)]
       else { return false }
@@ -72,117 +67,53 @@ struct UserSpaceReader {
     return true
   }
 
-  /// How many threads that decode ahead are of use: one a stream, and one processor is for who takes the events; `taskset` and
-  /// containers may allow fewer processors than there are.
+  /// Reads everything, in the order of time.
   ///
-  /// None where a trace is read before a thread has begun.
-  private var usefulThreads: Int {
-    let sizes = streams.map(\.file.size)
-    // So many that what each needs for itself would be much are those of many processes, each of which has little.
-    guard sizes.count <= Self.mostStreamsForThreads else { return 0 }
-    let others = Int(cmachine_allowed_processors(nil, 0)) - 1
-    return min(sizes.count { $0 >= Self.leastSizeForThreads }, others, 8)
-  }
-
-  private static let leastSizeForThreads: UInt64 = 1 << 20
-  private static let mostStreamsForThreads = 256
-
-  /// Reads all of it, in the order of time.
-  ///
-  /// - Parameters:
-  ///   - threads: How many threads decode ahead; none decode each event when it is its turn, and `nil` are as many as are of use.
-  ///   - limits: How much they decode at a time; `nil` for the usual.
+  /// - Returns: What was read, counted and lost.
   /// - Throws: ``TraceReadingError`` if a pair that a user has named isn't in the traces.
-  mutating func run(
-    decodingThreads threads: Int?,
-    limits: StreamDecoder.Limits?
-  ) throws(TraceReadingError) {
-    for trace in traces { try decoder.learn(trace.metadata) }
-    try decoder.pairs.check()
-    let threads = threads ?? usefulThreads
-    if threads > 0, !streams.isEmpty {
-      runAhead(threads, limits: limits ?? .forStreams(streams.count))
-    } else {
-      runInTurn()
+  mutating func run() throws(TraceReadingError) -> TraceReadSummary {
+    for trace in traces {
+      for (_, stream) in trace.metadata.streams.sorted(by: { $0.key < $1.key }) {
+        try decoder.pairs.learn(stream.declared)
+      }
     }
-    decoder.finishCounts()
-    summary.totals = decoder.totals
-    summary.missingContexts = decoder.missingContexts.sorted()
-  }
-
-  private mutating func runInTurn() {
+    try decoder.pairs.check()
     var heads = EarliestFirst(of: streams.count) { advance($0) }
     heads.merge { index, timestamp in
-      if isShareDue { noteShare(share(of: streams.map { ($0.consumedBytes, $0.file) })) }
-      let trace = streams[index].file.trace
-      deliver(
-        streams[index].decode(timestamp: timestamp, by: &decoder, from: traces[trace].source)
-      )
+      // Just before each 65,536th event, at which the consumer shows it.
+      if (decoder.summary.eventCount &+ 1) & 0xffff == 0 { noteShare(share) }
+      let source = traces[streams[index].file.trace].source
+      if let event = streams[index].decode(timestamp: timestamp, by: &decoder, from: source) {
+        take(event)
+      }
     } advance: {
       advance($0)
+    } refuse: {
+      report($1, stream: $0)
     }
-    for stream in streams { count(discarded: stream.discarded) }
+    for stream in streams {
+      decoder.summary.discardedEvents &+= stream.discarded.events
+      decoder.summary.discardedPackets &+= stream.discarded.packets
+    }
+    return decoder.finish()
   }
 
   /// Steps to a stream's next event; returns its time, or `nil` at the end.
   private mutating func advance(_ index: Int) -> Int64? {
     if let timestamp = streams[index].advance() { return timestamp }
-    report(streams[index].problem, streams[index].file)
+    if let problem = streams[index].problem { report(problem, stream: index) }
     return nil
   }
 
-  private mutating func runAhead(_ count: Int, limits: StreamDecoder.Limits) {
-    let files = streams.map(\.file)
-    // The threads open them anew.
-    streams = []
-    let threads = DecodingThreads(count, files: files, batches: limits.batches) {
-      [metadata = traces.map(\.metadata), rules = decoder.pairs.rules] file in
-      StreamDecoder(file, traces: metadata, pairRules: rules, limits: limits)
-    }
-    defer { threads.stop() }
-    decoded = files.map { DecodedStream($0) }
-    var heads = EarliestFirst(of: decoded.count) { advance($0, by: threads) }
-    heads.merge { index, _ in
-      if isShareDue { noteShare(share(of: decoded.map { ($0.consumedBytes, $0.file) })) }
-      let trace = decoded[index].file.trace
-      deliver(decoded[index].event(of: &decoder, from: traces[trace].source))
-    } advance: {
-      advance($0, by: threads)
-    }
-    for stream in decoded {
-      stream.addSums(to: &decoder)
-      if let end = stream.end { self.count(discarded: end.discarded) }
-    }
+  private mutating func report(_ problem: String, stream index: Int) {
+    let path = streams[index].file.path
+    decoder.summary.faults.append(TraceReadingError(.corrupt, path: path, problem: problem))
   }
 
-  private mutating func advance(_ index: Int, by threads: DecodingThreads) -> Int64? {
-    if let timestamp = decoded[index].advance({ threads.next(of: index) }) { return timestamp }
-    report(decoded[index].end?.problem, decoded[index].file)
-    return nil
-  }
-
-  /// Whether it is time to tell how much was read: before each 65,536th event, at which who takes them shows it.
-  private var isShareDue: Bool { (summary.eventCount &+ 1) & 0xffff == 0 }
-
-  private func share(of streams: [(bytes: Int, file: UserSpaceStreamFile)]) -> Double {
+  /// The fraction of the files that was read.
+  private var share: Double {
     let size = streams.reduce(0) { $0 + $1.file.size }
-    return size == 0 ? 1 : Double(streams.reduce(0) { $0 + $1.bytes }) / Double(size)
-  }
-
-  private mutating func deliver(_ event: TraceEvent?) {
-    guard let event else { return }
-    summary.eventCount += 1
-    take(event)
-  }
-
-  private mutating func count(discarded: (events: UInt64, packets: UInt64)) {
-    summary.discardedEvents &+= discarded.events
-    summary.discardedPackets &+= discarded.packets
-  }
-
-  private mutating func report(_ problem: String?, _ file: UserSpaceStreamFile) {
-    guard let problem else { return }
-    summary.faults.append(TraceReadingError(.corrupt, path: file.path, problem: problem))
+    return size == 0 ? 1 : Double(streams.reduce(0) { $0 + $1.consumedBytes }) / Double(size)
   }
 }
 #endif

@@ -1,50 +1,50 @@
 import CTFPackets
 import Glibc
 
-/// A stream file, as far as it is known before any of its events is decoded.
+/// A stream file, as known before any of its events is decoded.
 struct UserSpaceStreamFile: Sendable {
   let path: String
   let declaration: UserSpaceMetadata.Stream
   let packets: [PacketHeader]
   /// The number of its trace.
   let trace: Int
-  /// From the zero of the clock to the Unix epoch, in nanoseconds.
+  /// From the Unix epoch to the zero of the clock, in nanoseconds.
   let clockOffset: Int64
 
-  /// How many bytes its packets have.
+  /// The total size of its packets, in bytes.
   var size: UInt64 { packets.last?.extent.upperBound ?? 0 }
 }
 
 /// The events of a stream file of LTTng-UST, one after the other.
 ///
-/// SAFETY: each read is checked against the end of its packet, and each packet against the end of the file. The memory for places
-/// is allocated once, for the event with most fields, that for sizes once for all fields; both go with the object.
+/// SAFETY: each read is checked against the end of its packet, and each packet against the end of the file. The memory for places is
+/// allocated once, for the event with most fields; that for sizes once for all fields. Both live as long as the object.
 @safe final class UserSpaceStream {
   let file: MappedFile
   private let declaration: UserSpaceMetadata.Stream
-  /// Where the sizes of an event's context and fields are, by the numbers of the events; `nil` for numbers that none has.
+  /// The ranges in `sizes` of an event's context and fields, by event number; `nil` for unused numbers.
   private let ranges: [Range<Int>?]
-  /// The sizes in bytes, of all events one after the other; 0 is a text that a zero ends.
+  /// The sizes in bytes, of all events one after the other; 0 for a text that ends in a zero.
   ///
-  /// An event goes through them without counting references.
+  /// A pointer, so that reading an event counts no references.
   private let sizes: UnsafeMutablePointer<Int32>
   /// The packets, in order.
   private let packets: [PacketHeader]
   private var packet = 0
-  /// Where the next event is, and where the events of the packet end.
+  /// The next event, and the end of the events in the packet.
   private var offset = 0
   private var end = 0
-  /// What places of fields count from: where the packet is.
+  /// The start of the packet, which places of fields count from.
   private(set) var base = 0
-  /// Where the context and the fields of the current event begin, by field, from ``base`` on: those of the context first.
+  /// The start of each field of the current event, relative to ``base``: first the context, then the fields.
   let places: UnsafeMutablePointer<Int32>
   /// The number of the current event's declaration.
   private(set) var event = 0
   /// The clock at the current event, in nanoseconds from its zero.
   private(set) var time: UInt64 = 0
-  /// Why what is there is no event.
+  /// Why the next bytes are no event.
   private(set) var problem: String?
-  /// What the tracer had no room for.
+  /// The tracer's losses.
   private(set) var discardedEvents: UInt64 = 0
   private(set) var discardedPackets: UInt64 = 0
 
@@ -65,7 +65,7 @@ struct UserSpaceStreamFile: Sendable {
     for (place, size) in all.enumerated() { unsafe (sizes + place).initialize(to: size) }
     let most = ranges.map { $0?.count ?? 0 }.max() ?? 0
     unsafe places = .allocate(capacity: most + 1)
-    // The first packet has what was lost before it.
+    // The first packet's counter includes what was lost before it.
     packet = -1
   }
 
@@ -76,7 +76,7 @@ struct UserSpaceStreamFile: Sendable {
 
   /// Steps to the next event.
   ///
-  /// - Returns: Whether there is one; else it has ended, or ``problem`` says why what is there is none.
+  /// - Returns: Whether there is one; otherwise the file has ended, or ``problem`` says what is wrong.
   func advance() -> Bool {
     while offset >= end {
       guard nextPacket() else { return false }
@@ -89,7 +89,7 @@ struct UserSpaceStreamFile: Sendable {
     return readFields(ofEventAt: start)
   }
 
-  /// The text is made only where it is needed: this is called for no event but the last.
+  /// Creates the text only when needed: at most once, at the last event.
   private static func overrun(_ start: Int) -> String {
     "the event at byte \(start) goes over the end of its packet"
   }
@@ -105,7 +105,7 @@ struct UserSpaceStreamFile: Sendable {
     offset = base + PacketHeader.size
     end = Int(extent.offset + extent.contentSize / 8)
     time = extent.begin
-    // The event before is done with.
+    // The packet before is finished.
     file.release(before: base)
     let lost = packets[packet].discardedEvents
     let before = packet > 0 ? packets[packet - 1].discardedEvents : 0
@@ -149,7 +149,7 @@ struct UserSpaceStreamFile: Sendable {
     return true
   }
 
-  /// The clock went on to where its low bits are these.
+  /// Advances the clock to the next time with these low bits.
   private func step(to low: UInt64, bits: UInt64) {
     let mask = (1 << bits) - 1 as UInt64
     let last = time

@@ -5,11 +5,10 @@ package enum DaemonIsolation: Sendable, Equatable {
   /// An ordinary user: LTTng looks for the daemon in `LTTNG_HOME`, a directory of the recording's own.
   case ownHome
 
-  /// Root: LTTng ignores `LTTNG_HOME` and looks in /var/run/lttng, which is the recording's own in
-  /// a private mount namespace.
+  /// Root: LTTng ignores `LTTNG_HOME` and looks in /var/run/lttng, which the recording replaces in a private mount namespace.
   case ownMountNamespace
 
-  /// Root without the right to a mount namespace, as in most containers: the one /var/run/lttng.
+  /// Root without the right to a mount namespace, as in most containers: the shared /var/run/lttng.
   case sharedRunDirectory(reason: String)
 
   /// Root, for a process that runs already: the /var/run/lttng that this process sees.
@@ -17,22 +16,21 @@ package enum DaemonIsolation: Sendable, Equatable {
 }
 
 extension DaemonIsolation {
-  /// The process that has entered its namespace and started itself again, by its id: a nested
-  /// recording inherits the variable, has another id and makes a namespace of its own.
+  /// The id of the process that entered its namespace and started itself again: a nested recording inherits the variable, but has another
+  /// id and makes its own namespace.
   private static let marker = "HAMON_MOUNT_NAMESPACE"
 
   /// LTTng's run directory for root, as it is compiled into Debian's packages.
   static let runDirectory = "/var/run/lttng"
 
-  /// Finds the isolation for this process; as root, **starts this program again** inside a private
-  /// mount namespace, with the same process id, arguments, terminal and working directory.
+  /// Finds the isolation for this process; as root, **starts this program again** inside a private mount namespace, with the same process
+  /// id, arguments, terminal and working directory.
   ///
-  /// Call it first in the tool, before threads have work: exec ends them. A mount namespace
-  /// belongs to a thread until exec makes that thread the process; that is why exec is needed.
-  /// An empty /run/lttng may remain, as LTTng itself leaves it: removing it would detach the
-  /// run directory of a recording that started in between.
+  /// Call it first in the tool, before threads have work: exec ends them. Exec is needed because a mount namespace belongs to one thread
+  /// until exec makes that thread the process. An empty /run/lttng may remain, as LTTng itself leaves it: removing it would detach the run
+  /// directory of a recording that started in between.
   ///
-  /// - Returns: Only as an ordinary user, inside the namespace, or where root may not make one.
+  /// - Returns: Only as an ordinary user, inside the namespace, or if root may not make one.
   package static func establish() -> DaemonIsolation {
     guard geteuid() == 0 else { return .ownHome }
     if takeMarker() {
@@ -41,14 +39,14 @@ extension DaemonIsolation {
     return .sharedRunDirectory(reason: reasonNamespaceFailed())
   }
 
-  /// Finds the isolation for recording a process that runs already; as root, **starts this program
-  /// again** if the process has another /var/run/lttng.
+  /// Finds the isolation for recording a process that runs already; as root, **starts this program again** if the process has another
+  /// /var/run/lttng.
   ///
-  /// Then this program's namespace is a copy of its own with that directory in it: the daemon
-  /// listens where the process looks, and writes the trace where the user said.
+  /// This program's namespace is then a copy of its own with that directory in it: the daemon listens where the process looks, and writes
+  /// the trace where the user said.
   ///
-  /// - Parameter id: The process; one that doesn't exist is for ``Recording`` to tell of.
-  /// - Returns: Only as an ordinary user, inside the namespace, or where none is needed.
+  /// - Parameter id: The process; ``Recording`` reports one that doesn't exist.
+  /// - Returns: Only as an ordinary user, inside the namespace, or if none is needed.
   /// - Throws: `RecordingError.processNotPermitted` if root may not enter that namespace.
   package static func establish(forProcess id: Int32) throws(RecordingError) -> DaemonIsolation {
     guard geteuid() == 0 else { return .ownHome }
@@ -62,16 +60,16 @@ extension DaemonIsolation {
     )
   }
 
-  /// Whether this program was started again by itself; only once, its children are not.
+  /// Whether this program was started again by itself; true only once, and not for its children.
   private static func takeMarker() -> Bool {
     guard environmentVariable(marker).flatMap({ Int32($0) }) == getpid() else { return false }
     unsafe unsetenv(marker)  // SAFETY: a string, for the call only; as all in this file.
     return true
   }
 
-  /// Whether this process may make a mount namespace.
+  /// Why this process may not make a mount namespace; `nil` if it may.
   ///
-  /// Leaves the calling thread in a namespace that mirrors the old one: for a diagnosis.
+  /// For diagnosis: leaves the calling thread in a namespace that mirrors the old one.
   package static func mountNamespaceRefusal() -> String? {
     guard geteuid() == 0 else { return RecordingError.reason(EPERM) }
     return SystemCall.unshareMounts() ? nil : RecordingError.reason(errno)
@@ -82,14 +80,14 @@ extension DaemonIsolation {
     enterNamespace(of: process) ? reasonNotStartedAgain() : RecordingError.reason(errno)
   }
 
-  /// Whether this thread has a namespace of its own then, with another run directory; `errno` says why not.
+  /// Gives this thread its own namespace with another run directory, and returns whether that worked; `errno` says why not.
   private static func enterNamespace(of process: pid_t?) -> Bool {
     guard mkdir(runDirectory, 0o755) == 0 || errno == EEXIST else { return false }
-    // Entering a namespace leaves the working directory.
+    // Entering a namespace changes the working directory.
     let directory = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let theirs = process.map { open("/proc/\($0)/ns/mnt", O_RDONLY | O_CLOEXEC) }
     let theirRoot = process.map { open("/proc/\($0)/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    // Slave: what is mounted outside appears here, and nothing of ours appears outside.
+    // Slave: mounts from outside appear here, and ours don't appear outside.
     guard SystemCall.unshareMounts(),
       unsafe mount("none", "/", nil, UInt(MS_REC | MS_SLAVE), nil) == 0
     else { return false }
@@ -100,13 +98,13 @@ extension DaemonIsolation {
       == 0
   }
 
-  /// Takes the run directory of another namespace into this thread's own.
+  /// Mounts the run directory of another namespace into this thread's own.
   private static func attachRunDirectory(namespace theirs: Int32, root: Int32) -> Bool {
     let own = open("/proc/thread-self/ns/mnt", O_RDONLY | O_CLOEXEC)
     guard own >= 0, theirs >= 0, root >= 0, SystemCall.enterMountNamespace(theirs) else {
       return false
     }
-    // Relative to its root: it may be a chroot inside of its namespace.
+    // Relative to its root, which may be a chroot inside its namespace.
     let relative = String(runDirectory.dropFirst())
     guard fchdir(root) == 0, mkdir(relative, 0o755) == 0 || errno == EEXIST else { return false }
     let copy = SystemCall.cloneMount(at: relative)
@@ -122,7 +120,7 @@ extension DaemonIsolation {
       return RecordingError.reason(errno)
     }
     unsafe setenv(marker, String(getpid()), 1)
-    // A worker thread may have signals blocked, and exec keeps a thread's mask.
+    // A worker thread may have blocked signals, and exec keeps a thread's mask.
     var none = emptySignalSet
     unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     // SAFETY: nothing changes the arguments that this program was started with.

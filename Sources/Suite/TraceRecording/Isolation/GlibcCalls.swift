@@ -1,9 +1,9 @@
 import Glibc
 
-// Calls of glibc in a form that Swift checks: strings in place of pointers, results in place of structures to fill.
+// Glibc's calls in a form that Swift checks: strings instead of pointers, results instead of structures to fill.
 //
-// SAFETY, for all of them: glibc reads the strings, and writes no more than the one structure that it is given,
-// before it returns; what it returns is copied at once.
+// SAFETY, for all of them: before it returns, glibc reads the strings and writes no more than the one structure that it gets; its result is
+// copied at once.
 
 func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   unsafe Glibc.open(path, flags, mode)
@@ -37,7 +37,7 @@ func realPath(_ path: String) -> String? {
   return unsafe String(cString: resolved)
 }
 
-/// Makes an empty directory of a recording that only its owner may enter; `nil` and `errno` on failure.
+/// Creates an empty directory for a recording that only its owner may enter; `nil` and `errno` on failure.
 func makeTemporaryDirectory(in parent: String) -> String? {
   var template = Array("\(parent)/\(TemporaryHome.prefix)XXXXXX".utf8CString)
   guard unsafe mkdtemp(&template) != nil else { return nil }
@@ -48,9 +48,9 @@ func environmentVariable(_ name: String) -> String? {
   unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Whether a child has ended, which this waits for unless `options` say `WNOHANG`.
+/// Whether a child has ended; waits for its end unless `options` include `WNOHANG`.
 ///
-/// It is not reaped. False too where the call was interrupted.
+/// Doesn't reap it. Also false if the call was interrupted.
 func hasEnded(_ child: pid_t, _ options: Int32) -> Bool {
   var information = unsafe siginfo_t()
   let code = unsafe waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | options)

@@ -2,17 +2,16 @@ import Foundation
 import Glibc
 import ProcessLaunching
 
-/// The directory of sockets in which a process that runs already looks for its session daemon.
+/// The directory of sockets in which a running process looks for its session daemon.
 ///
-/// The daemon and its client reach it by a link in a temporary home: the client's settings
-/// (`.lttngrc`) are not the user's, and its path is short enough for a socket however long the
-/// user's is.
+/// The daemon and its client reach it by a link in a temporary home: so the client ignores the user's settings (`.lttngrc`), and the path
+/// is short enough for a socket however long the user's is.
 struct ProcessRunDirectory {
   private let process: RunningProcess
   private let path: String
   private let isMade: Bool
 
-  /// Finds the directory, or makes it.
+  /// Finds or creates the directory.
   ///
   /// - Parameters:
   ///   - process: The process.
@@ -21,7 +20,7 @@ struct ProcessRunDirectory {
   init(_ process: RunningProcess, home: TemporaryHome) throws(RecordingError) {
     self.process = process
     guard geteuid() != 0 else {
-      // LTTng takes no other one from root.
+      // As root, LTTng uses only this one.
       path = DaemonIsolation.runDirectory
       isMade = false
       return
@@ -38,7 +37,7 @@ struct ProcessRunDirectory {
   /// Its path if it did not exist before.
   var madePath: String? { isMade ? path : nil }
 
-  /// Refuses a running daemon that would write the trace where this program does not see it.
+  /// Refuses a running daemon that would write the trace where this program doesn't see it.
   func checkDaemon() throws(RecordingError) {
     guard let id = RunDirectoryOwner(path).id, !RunningProcess.isInSameMountNamespace(id) else {
       return
@@ -50,7 +49,7 @@ struct ProcessRunDirectory {
     )
   }
 
-  /// Removes the directory if it was made and is empty, as the daemon leaves it.
+  /// Removes the directory if this recording made it and the daemon left it empty.
   func remove() {
     if isMade { rmdir(path) }
   }
@@ -58,7 +57,7 @@ struct ProcessRunDirectory {
 
 /// The session daemon that a directory of sockets belongs to.
 struct RunDirectoryOwner {
-  /// Its process id, by the file that it leaves there; `nil` if there is none.
+  /// Its process id, from the file that it leaves there; `nil` if there is none.
   let id: Int32?
 
   /// Reads the file.
@@ -70,7 +69,6 @@ struct RunDirectoryOwner {
     self.id = id.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Whether no such process runs.
   var isDead: Bool {
     guard let id else { return true }
     return kill(id, 0) != 0 && errno == ESRCH

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The file system in memory that has all ring buffers: docs/recording.md, R7.
+/// The file system in memory that holds all ring buffers: docs/recording.md, R7.
 package struct SharedMemory: Sendable {
   static let path = "/dev/shm"
 
@@ -9,33 +9,33 @@ package struct SharedMemory: Sendable {
   package let free: Int
   private let used: Int
 
-  /// Looks at it.
+  /// Reads its state.
   ///
-  /// - Throws: `RecordingError` where nothing can be written there.
+  /// - Throws: `RecordingError` if it isn't writable.
   package init() throws(RecordingError) {
     guard access(Self.path, W_OK | X_OK) == 0 else { throw Self.unusable(errno) }
     var status = statvfs()
     // SAFETY: statvfs reads the path and writes the structure, for the call only.
     guard unsafe statvfs(Self.path, &status) == 0 else { throw Self.unusable(errno) }
     func bytes(_ blocks: UInt) -> Int { Int(clamping: blocks) * Int(clamping: status.f_frsize) }
-    // One without a limit has no blocks at all.
+    // Without a limit it has no blocks at all.
     free = status.f_blocks == 0 ? 1 << 50 : bytes(status.f_bavail)
     used = bytes(status.f_blocks - status.f_bfree)
   }
 
   /// Fits the usual buffers of a recording into it.
   ///
-  /// - Returns: What they need, and what is to be said where they have to be smaller.
-  /// - Throws: `RecordingError` where there is too little room for any.
+  /// - Returns: The memory that they need, and a warning if they have to be smaller.
+  /// - Throws: `RecordingError` if there is too little room for any.
   package func standard() throws(RecordingError) -> (need: Int, shortage: RecordingError?) {
     let layout = try fit(.standard)
     try layout.checkLimits()
     return (layout.memory(), shortage(of: .standard, fitted: layout))
   }
 
-  /// The largest buffers of a layout that there is room for.
+  /// The largest buffers of a layout that fit.
   ///
-  /// - Throws: `RecordingError` where there is too little for any.
+  /// - Throws: `RecordingError` if there is too little room for any.
   func fit(_ layout: ChannelLayout) throws(RecordingError) -> ChannelLayout {
     if let fitted = layout.fitted(to: free) { return fitted }
     throw RecordingError(
@@ -45,7 +45,7 @@ package struct SharedMemory: Sendable {
     )
   }
 
-  /// What is to be said where buffers are smaller than they were to be.
+  /// The warning about buffers that are smaller than requested.
   func shortage(of layout: ChannelLayout, fitted: ChannelLayout) -> RecordingError? {
     guard fitted != layout else { return nil }
     func text(_ layout: ChannelLayout) -> String {
@@ -64,7 +64,7 @@ package struct SharedMemory: Sendable {
       + "mount -o remount,size=\(size) \(Self.path)"
   }
 
-  /// The error of a /dev/shm that isn't there, or that nothing can be written to.
+  /// The error of a /dev/shm that is missing or not writable.
   static func unusable(_ code: Int32) -> RecordingError {
     let command = code == EROFS ? "-o remount,rw \(path)" : "-t tmpfs tmpfs \(path)"
     return RecordingError(
@@ -75,9 +75,9 @@ package struct SharedMemory: Sendable {
   }
 }
 
-/// A directory of shared memory for the ring buffers: they outlive the programs that write and read them.
+/// A directory of shared memory for the ring buffers, which outlive the programs that write and read them.
 ///
-/// With a name there, what is in them can still be read when the recorder and both daemons have been killed.
+/// Because the buffers have a name, they can still be read after the recorder and both daemons were killed.
 struct SharedBuffers: Sendable {
   let path: String
 

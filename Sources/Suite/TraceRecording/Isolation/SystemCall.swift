@@ -1,8 +1,8 @@
 import Glibc
 
-/// System calls that Debian's or Ubuntu's glibc, or Swift's Glibc module, has no function for.
+/// System calls without a function in Debian's or Ubuntu's glibc, or in Swift's Glibc module.
 enum SystemCall {
-  /// A copy of the mount at a path, attached nowhere.
+  /// A detached copy of the mount at a path.
   static func cloneMount(at path: String) -> Int32 {
     // SAFETY, here and below: a pointer in an integer is used within the call only.
     unsafe path.withCString { path in
@@ -15,7 +15,7 @@ enum SystemCall {
   static func attachMount(_ descriptor: Int32, at path: String) -> Bool {
     unsafe path.withCString { path in
       unsafe "".withCString { empty in
-        // MOVE_MOUNT_F_EMPTY_PATH: the descriptor itself is what is moved.
+        // MOVE_MOUNT_F_EMPTY_PATH: moves the descriptor itself.
         let (empty, path) = (Int(bitPattern: empty), Int(bitPattern: path))
         return call(429, Int(descriptor), empty, Int(AT_FDCWD), path, 4) == 0
       }
@@ -31,7 +31,7 @@ enum SystemCall {
     ) == 0
   }
 
-  /// Gives the calling thread a mount namespace of its own, a copy of the one that it is in.
+  /// Gives the calling thread its own copy of its mount namespace.
   static func unshareMounts() -> Bool {
     // SAFETY: glibc declares `int unshare(int)`.
     unsafe function("unshare", as: (@convention(c) (Int32) -> Int32).self)?(newMountNamespace) == 0
@@ -50,15 +50,14 @@ enum SystemCall {
   /// `CLONE_NEWNS` of <sched.h>.
   private static let newMountNamespace: Int32 = 0x0002_0000
 
-  /// A counter of the calling thread, as LTTng opens it in a recorded one; -1 and `errno`.
+  /// Opens a counter of the calling thread as LTTng does in a recorded one; -1 and `errno` on failure.
   static func openCounter(type: UInt32, number: UInt64) -> Int32 {
     #if arch(x86_64)
     let callNumber = 298
     #else
     let callNumber = 241
     #endif
-    // `struct perf_event_attr` in its sixth form; flags: without the kernel's own events, as an
-    // ordinary user must.
+    // `struct perf_event_attr` in its sixth form; the flags exclude the kernel's own events, as an ordinary user must.
     var attributes = [UInt64](repeating: 0, count: 112 / 8)
     attributes[0] = UInt64(type) | UInt64(112) << 32
     attributes[1] = number
@@ -78,13 +77,13 @@ enum SystemCall {
     _ fifth: Int = 0
   ) -> Int {
     typealias Call = @convention(c) (Int, Int, Int, Int, Int, Int) -> Int
-    // SAFETY: glibc declares `long syscall(long, ...)`. On Linux's 64-bit architectures, integers
-    // after the ellipsis are passed as others are, and what a call does not take is ignored.
+    // SAFETY: glibc declares `long syscall(long, ...)`. On Linux's 64-bit architectures, integers after the ellipsis are passed like
+    // others, and a call ignores those that it does not take.
     let call = unsafe function("syscall", as: Call.self)
     return call?(number, first, second, third, fourth, fifth) ?? -1
   }
 
-  /// A function of glibc by its name, of which the caller says the type.
+  /// A function of glibc by its name; the caller gives its type.
   @unsafe private static func function<Function>(
     _ name: String,
     as type: Function.Type

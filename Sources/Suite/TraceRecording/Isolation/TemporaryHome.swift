@@ -5,10 +5,10 @@ import Glibc
 struct TemporaryHome: Sendable {
   let path: String
 
-  /// Holds a lock on it, which ends with this process however that ends.
+  /// Holds a lock on it, which ends with this process in any case.
   private let lock: Int32
 
-  /// Its last component, which no other directory of the machine has at the time.
+  /// Its last component, unique on the machine while it exists.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   static let prefix = "hamon-record-"
@@ -19,7 +19,7 @@ struct TemporaryHome: Sendable {
     return wanted.isEmpty || wanted.utf8.count > 50 ? "/tmp" : wanted
   }
 
-  /// Makes an empty directory that only its owner may enter.
+  /// Creates an empty directory that only its owner may enter.
   init() throws(RecordingError) {
     let parent = Self.parent
     guard let path = makeTemporaryDirectory(in: parent) else {
@@ -30,8 +30,7 @@ struct TemporaryHome: Sendable {
     flock(lock, LOCK_EX | LOCK_NB)
   }
 
-  /// Whether the process that made a home lives: also one of another container, whose process ids
-  /// mean nothing here.
+  /// Whether the process that made a home lives, even in another container, whose process ids mean nothing here.
   ///
   /// - Parameter path: The home.
   /// - Returns: `nil` if there is no such directory.
@@ -43,7 +42,7 @@ struct TemporaryHome: Sendable {
   }
 
   func remove() {
-    // Best effort: the daemon is gone, and what cannot be removed harms nobody.
+    // Best effort: the daemon is gone, and what remains does no harm.
     try? FileManager.default.removeItem(atPath: path)
     close(lock)
   }

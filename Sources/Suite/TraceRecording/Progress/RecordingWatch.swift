@@ -2,12 +2,12 @@ import CTFPackets
 import Foundation
 import SampleRecording
 
-/// Tells how far a recording is, while it lasts, without asking or disturbing who records: docs/recording.md, R16.
+/// Reports the progress of a running recording without disturbing the recorder: docs/recording.md, R16.
 ///
-/// It reads some numbers of each ring buffer, which is shared memory with a name, and the last record of each stream's index. Only of a
-/// trace that goes to a relay, of which nothing is on this machine, it asks LTTng for losses, each five seconds.
+/// Reads some numbers of each ring buffer, which is shared memory with a name, and the last record of each stream's index. A trace that
+/// goes to a relay leaves nothing on this machine: for it alone LTTng is asked about losses, every five seconds.
 package actor RecordingWatch {
-  /// How often LTTng may be asked: each time is a process.
+  /// How often LTTng may be asked: each time starts a process.
   private static let pause = Duration.seconds(5)
 
   private let run: RecordingRun
@@ -15,7 +15,7 @@ package actor RecordingWatch {
   private let start: ContinuousClock.Instant
   private let isRing: Bool
 
-  /// Where each buffer was written to when a packet was last copied from one.
+  /// The write position of each buffer when a packet was last copied from any.
   private var produced: [String: UInt64] = [:]
   private var answer: (time: ContinuousClock.Instant, lost: LostData?)?
 
@@ -23,9 +23,9 @@ package actor RecordingWatch {
   ///
   /// - Parameters:
   ///   - run: The run, whose session has been started.
-  ///   - sampler: What samples beside it.
+  ///   - sampler: The sampler of the recording.
   ///   - start: When it began.
-  ///   - isRing: Whether files are overwritten, of which then nobody can tell which are missing.
+  ///   - isRing: Whether files are overwritten, so that missing ones can't be told.
   init(
     _ run: RecordingRun,
     sampler: SampleRecorder?,
@@ -38,7 +38,7 @@ package actor RecordingWatch {
     self.isRing = isRing
   }
 
-  /// The state of this moment.
+  /// The present state.
   ///
   /// - Complexity: O(*n*) in the number of files of the trace, some reads for each stream.
   package func progress() async -> RecordingProgress {
@@ -54,10 +54,10 @@ package actor RecordingWatch {
     return progress
   }
 
-  /// Copies the packet that is written at present into the buffer that has got most since the last time.
+  /// Copies the current packet of the buffer that has received most since the last time.
   ///
-  /// - Parameter limit: How many bytes of it, at most.
-  /// - Returns: The copy, which the next one replaces, and which goes with the recording; `nil` where nothing was written.
+  /// - Parameter limit: The maximum number of its bytes.
+  /// - Returns: The copy, which lasts until the next one or the end of the recording; `nil` if nothing was written.
   package func copyNewestPacket(limit: Int) -> PacketCopy? {
     guard let buffers = run.buffers else { return nil }
     let files = RecordingDirectory.streamFiles(in: buffers.path).map(\.path)
@@ -117,7 +117,7 @@ package actor RecordingWatch {
       if let loss = StreamLoss(index: index) { streams[file.stream, default: []].append(loss) }
     }
     for files in streams.values {
-      // The counts go on from file to file of a stream.
+      // The counts continue from file to file of a stream.
       guard let newest = files.max(by: { $0.sequence < $1.sequence }) else { continue }
       lost.discardedEvents += newest.discardedEvents
       let packets = files.reduce(0) { $0 + $1.packetCount }

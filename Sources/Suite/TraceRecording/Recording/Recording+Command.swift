@@ -58,7 +58,7 @@ extension Recording {
     throw .daemonAlreadyRuns(reason: reason)
   }
 
-  /// The variables by which programs find the daemon, and wait for it.
+  /// The variables that let programs find the daemon and wait for it.
   private func commandEnvironment(
     home: TemporaryHome,
     executable: String,
@@ -66,13 +66,13 @@ extension Recording {
   ) async -> [String: String] {
     // Root's programs look in /var/run/lttng, where our daemon is.
     var environment = isolation == .ownHome ? ["LTTNG_HOME": home.path] : [:]
-    // Without the wait short programs end before they are registered; without its limit they
-    // would hang on a daemon that does not answer. Milliseconds.
+    // Milliseconds. Without the wait short programs end before they are registered; without its limit they would hang on a daemon that does
+    // not answer.
     environment["LTTNG_UST_REGISTER_TIMEOUT"] = "10000"
     environment[RemainingProcesses.variable] = home.path
     if options.isLossless { environment["LTTNG_UST_ALLOW_BLOCKING"] = "1" }
     let isLinked = await ForkTracing.isLinked(executable)
-    // With the hooks every program is linked with LTTng.
+    // The hooks link every program with LTTng.
     if options.followsForks || isLinked || hooks != nil {
       let existing = environmentVariable("LD_PRELOAD")
       environment["LD_PRELOAD"] = ForkTracing.preload(existing: existing, hooks: hooks)
@@ -93,8 +93,8 @@ extension Recording {
       guard let limit, (try? await Task.sleep(for: limit)) != nil else { return false }
       // What stopping adds to the buffers is no event.
       watching?.cancel()
-      // First stopped, then ended: how a program shuts down is not what was to be seen. What fails
-      // here fails again at the end, and is told there.
+      // Stops first, then ends: the program's shutdown is not to be recorded. A failure here occurs again at the end, and is reported
+      // there.
       _ = try? await session.stop()
       return Self.endCommand()
     }
@@ -115,18 +115,18 @@ extension Recording {
     if await timer.value { report.commandEnd = .timeLimit }
     await watching?.value
     await finish(sampler, run, &report)
-    // From here on nothing is recorded; what fails here fails again below, and is told there.
+    // From here on nothing is recorded; a failure here occurs again below, and is reported there.
     if (try? await session.stop()) != nil { report.remaining = await remaining.traced() }
     return await finish(session, run, daemon: daemon, report, start: start)
   }
 
-  /// Waits until all that the command has started has ended, a signal arrives, or the time is over.
+  /// Waits until all processes of the command have ended, a signal arrives, or the time is over.
   private func follow(
     _ remaining: RemainingProcesses,
     daemon: SessionDaemon,
     until deadline: ContinuousClock.Instant?
   ) async {
-    // That which has ended the command.
+    // Forgets the signal that ended the command.
     SignalForwarding.forget()
     var isTold = false
     var isOver: Bool {

@@ -71,7 +71,7 @@ extension Recording {
     do {
       try await setUp(run, process: process)
     } catch {
-      // A daemon that is not ours would keep the session.
+      // A daemon of others would keep the session.
       _ = try? await run.client.run(.destroy)
       throw error
     }
@@ -134,10 +134,10 @@ extension Recording {
     }
   }
 
-  /// Keeps the daemon for recordings that found it running, as long as they last.
+  /// Keeps the daemon as long as recordings last that use it.
   private func waitForOthers(_ client: LTTngClient, daemon: SessionDaemon) async {
     var isTold = false
-    // That which has ended the recording; another one ends the daemon.
+    // Forgets the signal that ended the recording; another one ends the daemon.
     SignalForwarding.forget()
     while !daemon.hasEnded, SignalForwarding.pending == nil,
       let sessions = try? await client.run(.listSessions), sessions.contains("<session>")

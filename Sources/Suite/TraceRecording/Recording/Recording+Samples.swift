@@ -2,11 +2,11 @@ import SampleFiles
 import SampleRecording
 import SuiteErrors
 
-/// Samples of call stacks beside the events of a recording.
+/// Samples of call stacks next to the events of a recording.
 extension Recording {
-  /// Prepares to sample, where that was asked for; not for a trace without a directory.
+  /// Prepares sampling if requested; not for a trace without a directory.
   ///
-  /// - Throws: `RecordingError` where the engine that was asked for can't be had.
+  /// - Throws: `RecordingError` if the requested engine isn't available.
   func sampler(in directory: RecordingDirectory?) throws(RecordingError) -> SampleRecorder? {
     guard let request = options.sampling, let directory else { return nil }
     do throws(SuiteError) {
@@ -19,7 +19,7 @@ extension Recording {
     }
   }
 
-  /// Starts the command, sampled where that was asked for.
+  /// Starts the command, sampled if requested.
   func start(
     _ words: [String],
     executable: String,
@@ -39,7 +39,7 @@ extension Recording {
     }
   }
 
-  /// Ends sampling, and finds the names of what was sampled while the programs are where they ran.
+  /// Ends sampling, and looks up the names while the programs are still in place.
   func finish(
     _ sampler: SampleRecorder?,
     _ run: RecordingRun,

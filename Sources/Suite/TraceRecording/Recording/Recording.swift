@@ -1,14 +1,12 @@
 import Glibc
 import SampleRecording
 
-/// One command, or one process that runs already, recorded.
+/// The recording of one command, or of one process that runs already.
 ///
-/// 1. The command, the tools and the directory are checked before anything is started: a refusal
-///    leaves nothing behind.
+/// 1. The command, the tools and the directory are checked before anything is started: a refusal leaves nothing behind.
 /// 2. The daemon is ready and the session started before the command is: no event is missed.
-/// 3. However the command ends, the session is stopped, its losses are asked for, and it is
-///    destroyed; then the daemon ends. From the command's start on nothing throws: what fails is
-///    in the report, beside the command's status.
+/// 3. However the command ends, the session is stopped, its losses are queried, and it is destroyed; then the daemon ends. From the
+///    command's start on nothing throws: failures are in the report, next to the command's status.
 package struct Recording: Sendable {
   let options: TraceRecordingOptions
   let isolation: DaemonIsolation
@@ -20,8 +18,8 @@ package struct Recording: Sendable {
   /// - Parameters:
   ///   - options: The target, the events and the destination.
   ///   - isolation: From ``DaemonIsolation/establish()``, or ``DaemonIsolation/establish(forProcess:)``.
-  ///   - notify: Called at once with what is to be told while the recording lasts.
-  ///   - watch: Called once where the target runs, in a task that is cancelled when it has ended, and waited for.
+  ///   - notify: Called at once with news during the recording.
+  ///   - watch: Called once when the target runs, in a task that is cancelled at its end, and waited for.
   package init(
     options: TraceRecordingOptions,
     isolation: DaemonIsolation,
@@ -36,8 +34,8 @@ package struct Recording: Sendable {
 
   /// Records the target from its start to its end.
   ///
-  /// Signals that would end this process go to the command meanwhile, or end the recording of a
-  /// process that ran already; one recording at a time.
+  /// Meanwhile signals that would end this process go to the command, or end the recording of a process that ran already; one recording at
+  /// a time.
   ///
   /// - Returns: Its result.
   /// - Throws: `RecordingError` if the recording did not begin; nothing remains then.
@@ -82,7 +80,7 @@ package struct Recording: Sendable {
     }
   }
 
-  /// A client whose settings, and where that is up to `LTTNG_HOME` its daemon, are in a directory.
+  /// A client with its settings, and if `LTTNG_HOME` decides it its daemon, in a directory.
   func client(home: TemporaryHome, session: String = LTTngCommand.privateSession) -> LTTngClient {
     let preload = ForkTracing.preloadForDaemon(existing: environmentVariable("LD_PRELOAD") ?? "")
     return LTTngClient(
@@ -92,7 +90,7 @@ package struct Recording: Sendable {
     )
   }
 
-  /// Makes the directories of a run, and the log of its daemon, which reacts to what is lost.
+  /// Creates the directories of a run, and the log of its daemon, which reacts to losses.
   ///
   /// - Parameters:
   ///   - client: The client of the daemon.
@@ -133,7 +131,7 @@ package struct Recording: Sendable {
     ) { [options, notify] failure in
       directory?.giveReserveToMetadata()
       notify(.failure(failure))
-      // Who has no buffers waits for none.
+      // A program without buffers waits for none.
       return options.isLossless && failure != .buffersNotMade && endCommand()
     }
     return RecordingRun(
@@ -169,13 +167,13 @@ package struct Recording: Sendable {
     if let relayed = run.relayed { notify(.relayed(relayed)) }
   }
 
-  /// Has a run watched by whoever wants to.
+  /// Starts the watch of a run, if one was given.
   ///
   /// - Parameters:
   ///   - run: The run, whose target has been started.
-  ///   - sampler: What samples it.
+  ///   - sampler: Its sampler.
   ///   - start: When the target was started, or the session.
-  /// - Returns: The task, to be ended before anything of the run is removed; `nil` where nobody watches.
+  /// - Returns: The task, to end before anything of the run is removed; `nil` without a watch.
   func watching(
     _ run: RecordingRun,
     _ sampler: SampleRecorder?,
@@ -191,7 +189,7 @@ package struct Recording: Sendable {
     return Task { await watch(recordingWatch) }
   }
 
-  /// Stops the session, asks for its losses and destroys it.
+  /// Stops the session, queries its losses and destroys it.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -199,7 +197,7 @@ package struct Recording: Sendable {
   ///   - daemon: The recording's own daemon; `nil` for one that ran already.
   ///   - report: How the target ended.
   ///   - start: When the target was started, or the session.
-  /// - Returns: The report with the losses, the snapshots, and what failed.
+  /// - Returns: The report with the losses, the snapshots, and the failures.
   func finish(
     _ session: TracingSession,
     _ run: RecordingRun,
@@ -220,10 +218,10 @@ package struct Recording: Sendable {
         _ = try await session.takeSnapshot(.end)
       }
       report.lost = LostData(listing: try await run.client.run(.describeSession))
-      // After a failed write destroying can wait for ever: for a rotation that cannot be made.
+      // After a failed write destroying can wait forever for a rotation that cannot be made.
       if daemon?.log.canWrite != false { try await run.client.run(.destroy, limit: .seconds(120)) }
     } catch {
-      // A failure to write is the cause of what the client then complains of.
+      // A failure to write is the cause of the client's later complaints.
       if daemon?.hasEnded == true {
         report.failures.append(.daemonDied)
       } else if daemon?.log.canWrite != false {
@@ -244,12 +242,12 @@ package struct Recording: Sendable {
       } catch let error as RecordingError {
         notify(.failure(error))
       } catch {
-        // Nothing else is thrown but at the end of the recording.
+        // Other errors occur only at the end of the recording.
       }
     }
   }
 
-  /// Adds what is known only when the daemon has ended and has printed its last.
+  /// Adds what is known only after the daemon has ended and printed its last.
   func completed(_ report: RecordingReport, _ run: RecordingRun) async -> RecordingReport {
     var report = report
     if let failure = run.log.failure { report.failures.insert(failure, at: 0) }
@@ -275,7 +273,7 @@ package struct Recording: Sendable {
     directory.trimMetadata()
     if report.failures.contains(where: \.isOfFullDisk) { directory.markIncomplete() }
     report.isReadable = directory.hasMetadata
-    // Nothing was written, and nothing was to be.
+    // Nothing was written, as intended.
     if options.flightRecorder != nil, report.snapshots.isEmpty { directory.discard() }
     if options.sizeLimit != nil {
       report.isCut = TraceExtent(streams: RecordingDirectory.streams(in: directory.path)).isCut
@@ -288,10 +286,10 @@ package struct Recording: Sendable {
 struct RecordingRun: Sendable {
   let client: LTTngClient
 
-  /// The layout of the channel, as far as there is room for it.
+  /// The layout of the channel, as far as there is room.
   let layout: ChannelLayout
 
-  /// The directory of the trace; `nil` for one that goes to a relay daemon, as its buffers have no name.
+  /// The directory of the trace; `nil` for one that goes to a relay daemon, whose buffers have no name either.
   let directory: RecordingDirectory?
   let buffers: SharedBuffers?
   let relayed: RelayedSession?
@@ -300,7 +298,7 @@ struct RecordingRun: Sendable {
   /// The description of the run in its directories.
   var marker: RecordingMarker
 
-  /// Changes the description there.
+  /// Changes that description.
   mutating func note(_ change: (inout RecordingMarker) -> Void) {
     change(&marker)
     marker.write()

@@ -2,13 +2,13 @@ import Glibc
 import ProcessLaunching
 package import SuiteErrors
 
-/// Why a recording could not be made, or not to its end: an error with an exit status of its own.
+/// Why a recording could not be made or completed: an error with its own exit status.
 package struct RecordingError: Error, Hashable, CustomStringConvertible {
   /// What is wrong and what to do.
   package let error: SuiteError
 
-  /// The exit status for this error, after the custom of env(1) and timeout(1): 127 for a command
-  /// that is not there, 126 for one that cannot be run, 125 for a failure of the recorder itself.
+  /// The exit status for this error, after the custom of env(1) and timeout(1): 127 for a missing command, 126 for one that cannot be run,
+  /// 125 for a failure of the recorder itself.
   package let exitStatus: Int32
 
   /// `<subject>: <what is wrong>; <what to do>`, in one line.
@@ -29,9 +29,9 @@ package struct RecordingError: Error, Hashable, CustomStringConvertible {
   static func reason(_ code: Int32) -> String { SystemReason.text(code) }
 }
 
-/// Errors that several places find, or that are told apart.
+/// Errors with several origins, or that code compares with.
 extension RecordingError {
-  /// The directory has nothing that a killed recording left.
+  /// The directory holds nothing of a killed recording.
   package static func nothingToRecover(_ path: String) -> Self {
     let problem = "nothing to recover, no killed recording left anything there"
     return Self(path, problem, remedy: "read it as it is")
@@ -75,7 +75,6 @@ extension RecordingError {
   private static let diskFullProblem =
     "no space left on device while recording, the trace is incomplete"
 
-  /// Whether the disk was full.
   var isOfFullDisk: Bool { error.problem == Self.diskFullProblem }
 
   static func writeFailed(directory: String, message: String) -> Self {
@@ -98,8 +97,7 @@ extension RecordingError {
     return Self(path, problem, remedy: "set TMPDIR to another directory")
   }
 
-  /// Root's daemon runs, and a private one is not possible: root may not make a mount namespace, or
-  /// the user is in group tracing.
+  /// Root's daemon runs, and a private one is impossible: root may not make a mount namespace, or the user is in group tracing.
   static func daemonAlreadyRuns(reason: String) -> Self {
     Self(
       "lttng-sessiond",
@@ -121,7 +119,7 @@ extension RecordingError {
 
   /// The consumer daemon writes the trace.
   static var consumerDied: Self {
-    // Of a trace that may not grow any more it dies by a signal, without a word.
+    // If its trace may not grow any more, a signal kills it without a message.
     let isLimited = ProcessLimit.fileSize.soft != .max
     return Self(
       "lttng-consumerd",
@@ -131,7 +129,7 @@ extension RecordingError {
     )
   }
 
-  /// Those of another user, or of programs of another architecture, which have some of their own.
+  /// The buffers of another user, or of programs of another architecture, which are separate.
   static let buffersNotMade = Self(
     SharedMemory.path,
     "the ring buffers of a program could not be made, its events are missing",

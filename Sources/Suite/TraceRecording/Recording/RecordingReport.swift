@@ -13,13 +13,13 @@ package struct RecordingReport: Sendable {
   /// How the command ended; a success for a process that ran already.
   package var status: CommandStatus
 
-  /// From the start of the command to its end, or until the session was stopped before that.
+  /// From the start of the command to its end, or until the session was stopped.
   package var duration: Duration
 
   /// The daemon's count of losses; `nil` if it could not be asked.
   package var lost: LostData?
 
-  /// The failures beside that of the command; with any of them the trace is not whole.
+  /// Failures other than the command's; with any of them the trace is not whole.
   package var failures: [RecordingError] = []
 
   /// Why the recorder ended the command; `nil` if it ended by itself.
@@ -28,13 +28,13 @@ package struct RecordingReport: Sendable {
   /// Why the recording of a process that ran already ended; `nil` for a command.
   package var attachmentEnd: AttachmentEnd?
 
-  /// What the command has started and that went on when the recording ended, as far as it emits events.
+  /// The command's processes that went on after the recording, as far as they emit events.
   package var remaining: [RemainingProcess] = []
 
-  /// Packets at the ends of stream files that were cut off because they were incomplete.
+  /// The number of incomplete packets cut off at the ends of stream files.
   package var incompletePackets = 0
 
-  /// Packets that a daemon which was killed had left in the ring buffers.
+  /// Packets that a killed daemon had left in the ring buffers.
   package var recoveredPackets = 0
 
   /// The snapshots of a flight recorder, oldest first.
@@ -43,16 +43,16 @@ package struct RecordingReport: Sendable {
   /// Whether the oldest events were overwritten, to stay below the limit on the trace's size.
   package var isCut = false
 
-  /// What was sampled; `nil` where it was not asked for.
+  /// What was sampled; `nil` if not requested.
   package var samples: SampleTally?
 
-  /// What the samples can't tell, a line each.
+  /// What the samples don't show, a line each.
   package var sampleNotices: [String] = []
 
-  /// Whether the trace has a description of its events, without which no reader can open it.
+  /// Whether the trace has a description of its events; without it no reader can open it.
   package var isReadable = false
 
-  /// Creates the report of a recording of which nothing is known yet but its end.
+  /// Creates the report of a recording with only its end known.
   init(status: CommandStatus, duration: Duration) {
     self.status = status
     self.duration = duration
@@ -67,7 +67,7 @@ package struct RecordingReport: Sendable {
     return status == 0 && !failures.isEmpty ? 125 : status
   }
 
-  /// Whether the command ended as one does that is asked to: killed, or with a shell's word for it.
+  /// Whether the command ended as it was asked to: killed, or with a shell's status for that.
   private var isEndedByTimeOnly: Bool {
     commandEnd == .timeLimit
       && [.killed(signal: SIGTERM), .killed(signal: SIGKILL), .exited(128 + SIGTERM)]
@@ -92,14 +92,14 @@ package enum CommandStatus: Sendable, Equatable {
 
 /// Why the recorder ended the command.
 package enum CommandEnd: Sendable, Equatable {
-  /// It could not have gone on: nobody empties the buffers of a lossless recording any more.
+  /// It could not go on: nobody empties the buffers of a lossless recording any more.
   case traceFailed
 
-  /// The time was over that it was to be recorded for.
+  /// Its recording time was over.
   case timeLimit
 }
 
-/// Why the recording of a process that ran already came to its end.
+/// Why the recording of a process that ran already ended.
 package enum AttachmentEnd: Sendable, Equatable {
   case processEnded
 
@@ -120,10 +120,9 @@ package struct LostData: Sendable, Equatable {
 }
 
 extension LostData {
-  /// Reads the sums over all channels from what `lttng --mi xml list SESSION` printed.
+  /// Reads the sums over all channels from the output of `lttng --mi xml list SESSION`.
   ///
-  /// `nil` if the listing has no channel with both counters: an absent number must not be taken
-  /// for a zero.
+  /// `nil` if the listing has no channel with both counters: an absent number must not become a zero.
   ///
   /// - Complexity: O(*n*) in the length of the listing.
   /// - Parameter listing: The client's output.
@@ -142,11 +141,11 @@ extension LostData {
   }
 }
 
-/// A trace that a flight recorder has written out.
+/// A trace that a flight recorder has written.
 package struct Snapshot: Sendable, Equatable {
   /// Why it was written.
   package enum Reason: Sendable, Equatable {
-    /// Asked for by SIGUSR1.
+    /// SIGUSR1 requested it.
     case signal
 
     /// The target ended.
@@ -158,14 +157,14 @@ package struct Snapshot: Sendable, Equatable {
 
   package var reason: Reason
 
-  /// How long before its writing it is whole.
+  /// How long before its writing the complete part begins.
   package var span: Duration
 
   /// Whether older events were overwritten; otherwise it holds all since the begin.
   package var isCut: Bool
 }
 
-/// News of a recording while it lasts.
+/// News of a running recording.
 package enum RecordingNotice: Sendable {
   /// Something fails; the recording goes on as far as it can.
   case failure(RecordingError)
@@ -173,19 +172,19 @@ package enum RecordingNotice: Sendable {
   /// A process that ran already is recorded from now on.
   case attached(process: Int32, name: String)
 
-  /// A flight recorder has written a snapshot that was asked for.
+  /// A flight recorder has written a requested snapshot.
   case snapshot(Snapshot)
 
-  /// The trace goes to a relay daemon, from now on.
+  /// The trace goes to a relay daemon from now on.
   case relayed(RelayedSession)
 
   /// The session daemon serves other recordings, and ends with the last of them.
   case othersUseDaemon
 
-  /// The command has ended, and what it has started is recorded on.
+  /// The command has ended; the processes that it started are still recorded.
   case following([RemainingProcess])
 
-  /// What the command's tasks do can't be seen; all else is recorded.
+  /// The command's tasks can't be seen; all else is recorded.
   case tasksUnseen(command: String, reason: String)
 }
 

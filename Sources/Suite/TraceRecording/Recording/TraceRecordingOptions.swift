@@ -8,7 +8,7 @@ package struct TraceRecordingOptions: Sendable {
   /// The directory for the trace, new or empty; `nil` stands for `./trace-YYYYMMDD-HHMMSS`.
   package var outputDirectory: String?
 
-  /// Whether the command waits for room in the buffers where it would lose an event.
+  /// Whether the command waits for room in the buffers instead of losing an event.
   package var isLossless: Bool
 
   /// The events to enable, as `lttng enable-event` names them.
@@ -17,28 +17,28 @@ package struct TraceRecordingOptions: Sendable {
   /// How long to record before the command is ended; `nil` for as long as it lives.
   package var timeLimit: Duration?
 
-  /// Context fields for each event, beside its process, its thread and the thread's name.
+  /// Context fields for each event, in addition to its process, its thread and the thread's name.
   package var contexts: [String] = []
 
-  /// The size in bytes that the trace stays below, its oldest events overwritten; `nil` for none.
+  /// The size in bytes that the trace stays below by overwriting its oldest events; `nil` for none.
   package var sizeLimit: Int?
 
-  /// Whether, and how, events are kept in memory until there is a reason to write them.
+  /// How to keep events in memory until there is a reason to write them; `nil` for writing them at once.
   package var flightRecorder: FlightRecorder?
 
-  /// The relay daemon that the trace is sent to, in place of a directory.
+  /// The relay daemon that receives the trace instead of a directory.
   package var relay: RelayAddress?
 
-  /// Whether, and how, call stacks are sampled beside the events.
+  /// How to sample call stacks next to the events; `nil` for no samples.
   package var sampling: SamplingRequest?
 
-  /// Whether it is recorded what the tasks of Swift's concurrency do.
+  /// Whether to record what the tasks of Swift's concurrency do.
   package var recordsTasks = false
 
-  /// Whether forks are followed from the command on, although it is not linked with LTTng itself.
+  /// Whether to follow forks from the command on, even if it is not linked with LTTng itself.
   package var followsForks = false
 
-  /// Whether it goes on until all that the command has started has ended.
+  /// Whether to go on until all processes of the command have ended.
   package var recordsUntilAllEnd = false
 
   package init(
@@ -95,12 +95,12 @@ extension TraceRecordingOptions {
   }
 }
 
-/// Samples of call stacks that are asked for.
+/// A request for samples of call stacks.
 package struct SamplingRequest: Sendable, Equatable {
-  /// How many samples a second a running thread gives.
+  /// The number of samples per second of a running thread.
   package var frequency: Int
 
-  /// The only engine that is tried; `nil` for the best that the machine allows.
+  /// The only engine to try; `nil` for the best that the machine allows.
   package var engine: SamplingEngine?
 
   package init(frequency: Int = 999, engine: SamplingEngine? = nil) {
@@ -120,7 +120,7 @@ package enum RecordingTarget: Sendable, Equatable {
 
 /// A recording that keeps the newest events in memory and writes them out when there is a reason.
 package struct FlightRecorder: Sendable, Equatable {
-  /// How much time a snapshot should hold.
+  /// The time that a snapshot should hold.
   package var span: Duration
 
   /// The memory for the events, in bytes: of all processors, for the programs of one user.
@@ -135,10 +135,10 @@ package struct FlightRecorder: Sendable, Equatable {
     self.isWrittenAtExit = isWrittenAtExit
   }
 
-  /// Whether what became of the target is a reason for a snapshot.
+  /// Whether the end of the target is a reason for a snapshot.
   ///
   /// - Parameter report: How the recording ended.
-  /// - Returns: Also for a process that ran already and ended: its status is its parent's to know.
+  /// - Returns: Also true for a process that ran already and ended: only its parent knows its status.
   func isWritten(for report: RecordingReport) -> Bool {
     if isWrittenAtExit { return true }
     if let end = report.attachmentEnd { return end != .timeLimit }

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A recording whose recorder was killed: what it left, and how to get rid of that.
+/// What a recording left whose recorder was killed, and how to remove it.
 struct KilledRecording: Sendable {
   let marker: RecordingMarker
 
-  /// Takes over what a recording left.
+  /// Takes over the remains of a recording.
   ///
   /// - Returns: `nil` while its recorder runs.
   init?(_ marker: RecordingMarker) {
@@ -13,18 +13,18 @@ struct KilledRecording: Sendable {
     self.marker = marker
   }
 
-  /// Ends the daemons that the recording started, or its session at one that it did not start.
+  /// Ends the daemons that the recording started, or its session at a daemon that it did not start.
   ///
-  /// The consumer writes what it has when it finds the session daemon gone, and ends.
+  /// The consumer writes its data when it finds the session daemon gone, and ends.
   func end() async {
     if let daemon = marker.daemon {
-      // Where setpriv(1) is missing it does not end with the recorder.
+      // Without setpriv(1) it does not end with the recorder.
       if daemon.isRunning { kill(daemon.id, SIGKILL) }
       let deadline = ContinuousClock.now + .seconds(10)
       while !daemon.companions.isEmpty, ContinuousClock.now < deadline {
         try? await Task.sleep(for: .milliseconds(10))
       }
-      // What it holds is in the buffers' directory too.
+      // Its data are in the buffers' directory too.
       for companion in daemon.companions { kill(companion, SIGKILL) }
     } else {
       let client = LTTngClient(
@@ -40,18 +40,17 @@ struct KilledRecording: Sendable {
   func removeHome() {
     remove(marker.home)
     guard let directory = marker.runDirectory else { return }
-    // A daemon that was killed leaves its sockets, and nobody else's are there.
+    // A killed daemon leaves its sockets, and the directory has no others.
     if RunDirectoryOwner(directory).isDead {
       try? FileManager.default.removeItem(atPath: directory)
     }
   }
 
-  /// Removes the ring buffers.
   func removeBuffers() {
     if let buffers = marker.buffers { remove(buffers) }
   }
 
-  /// Removes a directory that a recording made: whoever wrote the marker.
+  /// Removes a directory only if its name is a recording's, as anybody may have written the marker.
   private func remove(_ path: String) {
     guard let name = path.split(separator: "/").last, name.hasPrefix(TemporaryHome.prefix) else {
       return
@@ -65,11 +64,11 @@ struct KilledRecording: Sendable {
     return RecordingMarker.read(in: directory)?.home == marker.home
   }
 
-  /// Removes what recordings that were killed left in memory and in the directory of temporary files.
+  /// Removes what killed recordings left in memory and in the directory of temporary files.
   ///
-  /// The buffers of a trace that can still be recovered stay.
+  /// Keeps the buffers of a trace that can still be recovered.
   ///
-  /// - Returns: The directories of the traces that were found to wait for that.
+  /// - Returns: The directories of the traces that wait for recovery.
   static func removeAll() async -> [String] {
     var waiting: [String] = []
     for home in directories(in: TemporaryHome.parent) {

@@ -2,10 +2,9 @@ import Foundation
 import Glibc
 import ProcessLaunching
 
-/// The directories and processes of a recording, written down while it lasts, for its recovery.
+/// The directories and processes of a running recording, on disk for its recovery.
 ///
-/// The same file is in each of its directories: the trace's leads to the buffers and the home, and
-/// theirs lead to the trace.
+/// Each of its directories has the same file: the trace's leads to the buffers and the home, and theirs lead to the trace.
 struct RecordingMarker: Sendable, Codable, Equatable {
   var recorder: ProcessIdentity?
 
@@ -14,7 +13,7 @@ struct RecordingMarker: Sendable, Codable, Equatable {
 
   var command: ProcessIdentity?
 
-  /// The session's name, for a daemon that is not the recording's own.
+  /// The session's name at a daemon that is not the recording's own.
   var session: String
 
   /// The trace's directory; `nil` for a trace on another machine.
@@ -25,39 +24,38 @@ struct RecordingMarker: Sendable, Codable, Equatable {
   /// The directory of the ring buffers.
   var buffers: String?
 
-  /// The directory that was made in another user's home, or this one's, for the daemon.
+  /// The directory that was made for the daemon in this or another user's home.
   var runDirectory: String?
 
   var isFlightRecorder: Bool
 
   static let fileName = ".hamon-recording"
 
-  /// Writes it, in place of the last one.
+  /// Writes it, replacing the last one.
   func write() {
     guard let data = try? JSONEncoder().encode(self) else { return }
-    // Without it everything works but the recovery of a recording that is killed.
+    // Without it everything works but the recovery of a killed recording.
     for directory in [directory, home, buffers] {
       guard let directory else { continue }
       try? data.write(to: URL(filePath: "\(directory)/\(Self.fileName)"), options: .atomic)
     }
   }
 
-  /// Reads one.
+  /// Reads a marker.
   ///
   /// - Parameter directory: One of a recording's directories.
-  /// - Returns: `nil` if there is none, or none that can be read.
+  /// - Returns: `nil` if there is none, or it can't be read.
   static func read(in directory: String) -> RecordingMarker? {
     FileManager.default.contents(atPath: "\(directory)/\(fileName)")
       .flatMap { try? JSONDecoder().decode(RecordingMarker.self, from: $0) }
   }
 
-  /// Whether the recording goes on.
   var isRunning: Bool {
     TemporaryHome.isLocked(home) ?? (recorder?.isRunning == true)
   }
 }
 
-/// A process that is still told apart when its id has been given to another one.
+/// The identity of a process, which stays unique when its id is reused.
 struct ProcessIdentity: Sendable, Equatable, Codable {
   var id: Int32
 
@@ -69,7 +67,7 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
 
   /// Identifies a process.
   ///
-  /// - Parameter id: Its id; there is none for a process that has ended.
+  /// - Parameter id: Its id; the result is `nil` if the process has ended.
   init?(_ id: Int32) {
     guard let fields = ProcessFile.statFields("/proc/\(id)"), fields.count > 19,
       let start = UInt64(fields[19])
@@ -86,7 +84,7 @@ struct ProcessIdentity: Sendable, Equatable, Codable {
 
   /// LTTng's other programs in its session (setsid).
   ///
-  /// The id of a session that has members is given to no process; if one has it, they have ended.
+  /// No process gets the id of a session that has members; so if a process has it, the members have ended.
   var companions: [Int32] {
     guard boot == Self.currentBoot, [nil, self].contains(ProcessIdentity(id)) else { return [] }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

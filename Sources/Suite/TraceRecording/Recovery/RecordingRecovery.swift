@@ -5,7 +5,7 @@ import SampleFiles
 import SampleRecording
 import SuiteErrors
 
-/// Makes a trace readable whose recorder and daemons were killed: docs/recording.md, R12.
+/// Makes the trace of a killed recorder and its daemons readable: docs/recording.md, R12.
 package struct RecordingRecovery: Sendable {
   private let directory: RecordingDirectory
   private let recording: KilledRecording
@@ -34,7 +34,7 @@ package struct RecordingRecovery: Sendable {
   ///
   /// - Complexity: O(*n*) in the size of the buffers, and in the number of packets of the trace.
   /// - Returns: What was found.
-  /// - Throws: `RecordingError`; what was left is left then.
+  /// - Throws: `RecordingError`; then all that was left remains.
   package func run() async throws -> RecoveryReport {
     await recording.end()
     var report = RecoveryReport(directory: directory.path)
@@ -55,12 +55,13 @@ package struct RecordingRecovery: Sendable {
     return report
   }
 
-  /// Finds the names of what was sampled, as far as that was written, and removes what programs had of it; but not the library as long
-  /// as the command starts others, which are told to load it.
+  /// Looks up the names for the samples that were written, and removes the programs' data about them.
+  ///
+  /// Keeps the library while the command may start programs, which are to load it.
   private func nameSamples(isOver: Bool) async {
     let samples = SampleDirectory(ofTrace: directory.path)
     guard access(samples.data, R_OK) == 0 else { return }
-    // What fails here is told by whoever reads the trace.
+    // Readers of the trace report failures of this.
     _ = try? await SymbolSearch(samples).run()
     try? FileManager.default.removeItem(atPath: samples.rings)
     if isOver { try? FileManager.default.removeItem(atPath: samples.library) }
@@ -75,17 +76,17 @@ package struct RecoveryReport: Sendable, Equatable {
   /// How many packets were still in the ring buffers.
   package var packets = 0
 
-  /// How many files of the trace ended in a packet that was cut off because it was incomplete.
+  /// How many files of the trace ended in an incomplete packet, which was cut off.
   package var incompletePackets = 0
 
-  /// Whether the trace has a description of its events: not if no program emitted any.
+  /// Whether the trace has a description of its events; false if no program emitted any.
   package var isReadable = false
 
-  /// The recorded command, if it still runs; what it emits is not recorded any more.
+  /// The recorded command, if it still runs; its further events are not recorded.
   package var runningCommand: Int32?
 }
 
-/// Brings what daemons that were killed left in the ring buffers into the trace.
+/// Moves what killed daemons left in the ring buffers into the trace.
 struct BufferRecovery: Sendable {
   let directory: RecordingDirectory
 
@@ -94,11 +95,11 @@ struct BufferRecovery: Sendable {
 
   let isFlightRecorder: Bool
 
-  /// Recovers the packets, once no process of the recording is left to write any.
+  /// Recovers the packets, once no process of the recording can write any.
   ///
   /// - Complexity: O(*n*) in the size of the buffers, and in the number of packets of the trace.
   /// - Returns: How many packets came from memory, and how many incomplete ones were cut off.
-  /// - Throws: `RecordingError`; the buffers are as they were then.
+  /// - Throws: `RecordingError`; the buffers are unchanged then.
   func run() async throws -> (packets: Int, incompletePackets: Int) {
     let extracted = "\(directory.path)/.hamon-buffers"
     try? FileManager.default.removeItem(atPath: extracted)
@@ -106,16 +107,15 @@ struct BufferRecovery: Sendable {
     let hasBuffers = try await extract(to: extracted)
     directory.releaseReserve()
     guard !isFlightRecorder else { return (hasBuffers ? try keepSnapshot(of: extracted) : 0, 0) }
-    // First, and by the packets themselves: one that was written whole, and given back, may not yet
-    // be in the index by which the others are cut.
+    // First, and by the packets themselves: a packet that was written whole and given back may not yet be in the index that cutting goes
+    // by.
     let packets = hasBuffers ? try directory.append(buffers: extracted) : 0
     return (packets, directory.cutIncompletePackets())
   }
 
-  /// Copies the packets that are still in the ring buffers, and the description of the events: in
-  /// the trace there may be less of that than of the events.
+  /// Copies the packets that are still in the ring buffers, and the description of the events, which may be incomplete in the trace.
   ///
-  /// - Returns: Whether there is anything: not before the first program has registered.
+  /// - Returns: Whether there is anything; false before the first program has registered.
   private func extract(to folder: String) async throws -> Bool {
     guard let buffers,
       !RecordingDirectory.files(in: buffers, where: { $0.hasSuffix("/metadata") }).isEmpty
@@ -138,7 +138,7 @@ struct BufferRecovery: Sendable {
     }
   }
 
-  /// Keeps what is left in a flight recorder's buffers as a snapshot of its own.
+  /// Keeps the rest of a flight recorder's buffers as a snapshot of its own.
   private func keepSnapshot(of extracted: String) throws -> Int {
     let packets = RecordingDirectory.streams(in: extracted).joined().count
     guard packets > 0 else { return 0 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The context fields that an event can get, beside its own.
+/// The context fields that an event can have in addition to its own.
 package enum ContextCatalog {
   /// Always there: an event's process and thread, and the thread's name.
   static let standard = ["vpid", "vtid", "procname"]
@@ -47,10 +47,9 @@ package enum ContextCatalog {
       }
   }
 
-  /// Refuses what could not be recorded.
+  /// Refuses a context that could not be recorded.
   ///
-  /// LTTng itself finds out about a counter in each recorded program, which goes on without any
-  /// event, and tells nobody.
+  /// LTTng itself finds a bad counter only in each recorded program, which then goes on without any events and without a message.
   ///
   /// - Parameter context: As `lttng add-context` names it.
   /// - Throws: `RecordingError` with the contexts that work.
@@ -81,7 +80,7 @@ package enum ContextCatalog {
     return counters.first { prefix + $0.name == context }.map { ($0.type, $0.number) }
   }
 
-  /// Why the kernel does not count something for a thread of this user; `nil` if it does.
+  /// Why the kernel doesn't count something for a thread of this user; `nil` if it does.
   private static func refusal(type: UInt32, number: UInt64) -> String? {
     let descriptor = SystemCall.openCounter(type: type, number: number)
     guard descriptor >= 0 else {

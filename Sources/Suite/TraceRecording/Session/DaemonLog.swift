@@ -1,8 +1,7 @@
 import Synchronization
 
-/// The output of the session daemon and its consumer: the only place where they tell that a trace
-/// could not be written. (The discarded-events counter stays 0 on a full disk, and the command
-/// goes on as if nothing were.)
+/// The output of the session daemon and its consumer: the only place where they report that a trace could not be written. (On a full disk
+/// the counter of discarded events stays 0, and the command goes on normally.)
 final class DaemonLog: Sendable {
   /// Where the trace goes.
   enum Destination: Sendable, Equatable {
@@ -25,8 +24,7 @@ final class DaemonLog: Sendable {
 
   /// - Parameters:
   ///   - destination: Where the trace goes, for errors.
-  ///   - onFailure: Called once, at the first line that tells of lost events; returns whether it ended
-  ///     the recorded command.
+  ///   - onFailure: Called once, at the first line about lost events; returns whether it ended the recorded command.
   init(destination: Destination, onFailure: @escaping @Sendable (RecordingError) -> Bool) {
     self.destination = destination
     self.onFailure = onFailure
@@ -36,7 +34,7 @@ final class DaemonLog: Sendable {
     let line = line.trimmingSuffix(while: \.isNewline)
     let failure = Self.failure(in: line, destination: destination)
     let isFirst = state.withLock { state in
-      // Enough for a diagnosis; a full disk can print for each packet.
+      // Enough for a diagnosis; a full disk can cause a line for each packet.
       if state.lines.count < 200 { state.lines.append(line) }
       guard state.failure == nil else { return false }
       state.failure = failure
@@ -48,7 +46,7 @@ final class DaemonLog: Sendable {
     }
   }
 
-  /// Notes that nobody is left to print: the daemon and its consumer have ended.
+  /// Notes that the daemon and its consumer have ended and print no more.
   func close() {
     state.withLock { $0.isClosed = true }
   }
@@ -68,7 +66,7 @@ final class DaemonLog: Sendable {
     state.withLock { $0.failure }
   }
 
-  /// Whether what is recorded comes to the disk.
+  /// Whether recorded events reach the disk.
   var canWrite: Bool { [nil, .buffersNotMade].contains(failure) }
 
   /// The errors in one line, for a daemon that did not start.
@@ -76,7 +74,7 @@ final class DaemonLog: Sendable {
     Self.condensed(state.withLock { $0.lines })
   }
 
-  /// Finds the failure that a line tells of, in the words of lttng-tools 2.13.
+  /// Finds the failure that a line reports, in the words of lttng-tools 2.13.
   private static func failure(in line: String, destination: Destination) -> RecordingError? {
     let directory: String
     if line.contains("Error creating UST channel") { return .buffersNotMade }

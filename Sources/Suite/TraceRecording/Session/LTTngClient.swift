@@ -1,8 +1,9 @@
+import CommandRunning
 import Subprocess
 
 /// Runs the `lttng` client against one daemon.
 ///
-/// By Subprocess itself, as ``SessionDaemon`` is: in a session of its own, and ended when it takes too long.
+/// Uses Subprocess itself, as ``SessionDaemon`` does: the client has its own session, and is ended when it takes too long.
 struct LTTngClient: Sendable {
   let environment: [String: String]
   let isRoot: Bool
@@ -12,8 +13,7 @@ struct LTTngClient: Sendable {
   ///
   /// - Parameters:
   ///   - command: What to do.
-  ///   - limit: How long it may take before it is killed. Stopping waits until all that was
-  ///     recorded is on the disk, which a slow disk can make long.
+  ///   - limit: The time after which it is killed. Stopping waits until all events are on the disk, which takes long on a slow one.
   /// - Returns: What it printed.
   /// - Throws: `RecordingError.lttngFailed` with LTTng's message, or `toolMissing`.
   @discardableResult
@@ -31,7 +31,7 @@ struct LTTngClient: Sendable {
           let result = try await Subprocess.run(
             .name("lttng"),
             arguments: Arguments(arguments),
-            environment: .inherit.updating(environment.asSubprocessUpdates),
+            environment: .inheriting(environment),
             platformOptions: options,
             output: .string(limit: 4 << 20),
             error: .string(limit: 1 << 20)
@@ -67,19 +67,12 @@ struct LTTngClient: Sendable {
     }
   }
 
-  /// The client's own words: its errors, or else the last thing that it said.
+  /// The client's own words: its errors, or else its last line.
   static func message(output: String, error: String) -> String {
-    // What is for programs to read (`--mi xml`) is no reason.
+    // Output for programs (`--mi xml`) gives no reason.
     let lines = (error + "\n" + output).split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.hasPrefix("<") }
     let errors = lines.filter { $0.hasPrefix("Error") || $0.hasPrefix("PERROR") }
     return DaemonLog.condensed(errors.isEmpty ? lines : errors)
-  }
-}
-
-extension [String: String] {
-  /// As Subprocess wants them.
-  var asSubprocessUpdates: [Environment.Key: String?] {
-    reduce(into: [:]) { $0[Environment.Key(stringLiteral: $1.key)] = $1.value }
   }
 }

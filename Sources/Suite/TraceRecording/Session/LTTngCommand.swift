@@ -6,13 +6,13 @@ import ProcessLaunching
 ///
 /// No case can produce an exclusion (`-x`): docs/recording.md, T3.
 enum LTTngCommand: Sendable, Equatable {
-  /// The one session of a private daemon needs no clever name, nor does the channel of any.
+  /// The single session of a private daemon, and every channel, have this name.
   static let privateSession = "hamon"
   static let channel = "events"
 
   /// Asks for the sessions; answered as soon as the daemon is ready for clients.
   case list
-  /// Asks for the sessions in a form to be read by programs.
+  /// Asks for the sessions in a form for programs.
   case listSessions
   /// Asks for the programs that have registered, and their tracepoints.
   case listPrograms
@@ -52,13 +52,12 @@ enum LTTngCommand: Sendable, Equatable {
       ["create", name, "--output=\(output)"] + (isFlightRecorder ? ["--snapshot"] : [])
         + (buffers.map { ["--shm-path=\($0)"] } ?? [])
     case .createRelayed(let url):
-      // Microseconds, after which buffers are sent that are not full.
+      // Microseconds after which partly filled buffers are sent.
       ["create", name, "--live=200000", "--set-url=\(url)"]
     case .takeSnapshot(let output): ["snapshot", "record", session, output]
     case .enableMetadataChannel:
-      // The description of the events would only be written when the session stops; a timer
-      // (in microseconds) has it on the disk while there is still somebody to write it. Unless they are told, its
-      // buffers would be 2.5 MiB.
+      // A timer (in microseconds) writes the description of the events early: otherwise it reaches the disk only when the session stops,
+      // when nobody may be left to write it. Its buffers would be 2.5 MiB by default.
       [
         "enable-channel", "--userspace", session, "--switch-timer=100000", "--subbuf-size=16384",
         "--num-subbuf=2", "metadata",
@@ -84,7 +83,7 @@ enum LTTngCommand: Sendable, Equatable {
   }
 }
 
-/// How a channel's buffers, and the files they are written to, are laid out.
+/// The layout of a channel's buffers and files.
 struct ChannelLayout: Sendable, Equatable {
   /// Bytes; a power of two.
   var subBufferSize = 1 << 20
@@ -95,16 +94,16 @@ struct ChannelLayout: Sendable, Equatable {
   /// The limit of a stream's file, in bytes; a multiple of the sub-buffer's size.
   var fileSize: Int?
 
-  /// After so many files of a stream the oldest is overwritten.
+  /// The number of files of a stream after which the oldest is overwritten.
   var fileCount: Int?
 
-  /// Whether the oldest events give way where there is no room, rather than the newest.
+  /// Whether the oldest events give way to new ones, instead of the newest being dropped.
   var overwrites = false
 
   /// Buffers with 80 ms of slack at a million events a second, files without a limit.
   static let standard = ChannelLayout()
 
-  /// Streams have a processor each, whether it is used or not: LTTng counts those that the machine may get.
+  /// The number of streams: one for each processor that the machine may get, used or not, as LTTng counts them.
   static var processorCount: Int {
     let possible = FileManager.default.contents(atPath: "/sys/devices/system/cpu/possible")
     let last = possible?.split(whereSeparator: { !(48...57).contains($0) }).last
@@ -114,15 +113,15 @@ struct ChannelLayout: Sendable, Equatable {
 
   /// The shared memory for one user's programs, in bytes.
   func memory(processors: Int = processorCount) -> Int {
-    // Each buffer has one more sub-buffer, for its reader, and below 512 bytes and two pages about them; besides, there
-    // are the metadata, which are given twice, and what programs wait by.
+    // Each buffer has one more sub-buffer, for its reader, with below 512 bytes and two pages about them; added are the metadata, which
+    // exist twice, and the memory that programs wait in.
     processors * ((subBufferCount + 1) * (subBufferSize + 512) + (8 << 10)) + (192 << 10)
   }
 
-  /// Refuses limits of this process that LTTng, in its daemons and in programs, would fail by without a word.
+  /// Refuses limits of this process that would make LTTng's daemons or programs fail silently.
   func checkLimits() throws(RecordingError) {
     let (files, processors) = (ProcessLimit.openFiles, UInt64(Self.processorCount))
-    // Its daemons raise theirs to 65535 where they may. Each buffer takes 3 in a program, and 5 in a daemon.
+    // Its daemons raise their own limit to 65535 if they may. Each buffer takes 3 in a program, and 5 in a daemon.
     let need = files.hard < 65_535 ? 96 + 5 * processors : 32 + 3 * processors
     if files.soft < need {
       throw RecordingError(
@@ -133,7 +132,7 @@ struct ChannelLayout: Sendable, Equatable {
     if size.soft < buffer { throw RecordingError(size.error(need: buffer, for: "a ring buffer")) }
   }
 
-  /// The largest such buffers for which there is enough shared memory; `nil` where there are none.
+  /// The largest such buffers that fit into the shared memory; `nil` if none do.
   func fitted(to room: Int, processors: Int = processorCount) -> ChannelLayout? {
     var layout = self
     while layout.memory(processors: processors) > room {
@@ -148,7 +147,7 @@ struct ChannelLayout: Sendable, Equatable {
     return layout
   }
 
-  /// Bytes of a trace beside its streams: metadata, indexes, and the room kept back for them.
+  /// The bytes of a trace outside its streams: metadata, indexes, and the room reserved for them.
   private static let overhead = 512 << 10
 
   private static let smallestSubBuffer = 64 << 10
@@ -162,12 +161,12 @@ struct ChannelLayout: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - limit: The size, in bytes; at least the smallest.
-  ///   - processors: How many streams there are.
+  ///   - processors: The number of streams.
   /// - Returns: Small packets for a small limit, so that at least 4 fit into a stream's files.
   static func files(below limit: Int, processors: Int = processorCount) -> ChannelLayout {
     let room = max(4 * smallestSubBuffer, (limit - overhead) / processors)
     let subBuffer = powerOfTwo(notAbove: min(1 << 20, max(smallestSubBuffer, room / 8)))
-    // 16 files or more where the packets allow it: what is overwritten goes in steps of a file.
+    // 16 files or more if the packets allow it: overwriting goes by whole files.
     let file = max(1, room / 16 / subBuffer) * subBuffer
     return ChannelLayout(
       subBufferSize: subBuffer,
@@ -177,13 +176,12 @@ struct ChannelLayout: Sendable, Equatable {
     )
   }
 
-  /// Buffers in memory, for the streams of one user, in which the newest events stay.
+  /// Buffers in memory that keep the newest events, for the streams of one user.
   ///
   /// - Parameters:
-  ///   - size: The memory of all of them, in bytes; at least the smallest. What LTTng can use of it
-  ///     is a power of two for each processor.
-  ///   - processors: How many streams there are.
-  /// - Returns: 16 sub-buffers each where they are large enough: one of them is always in use.
+  ///   - size: The memory of all of them, in bytes; at least the smallest. LTTng uses a power of two of it for each processor.
+  ///   - processors: The number of streams.
+  /// - Returns: 16 sub-buffers each if they are large enough: one of them is always in use.
   static func memory(of size: Int, processors: Int = processorCount) -> ChannelLayout {
     let room = powerOfTwo(notAbove: size / processors)
     let count = room >= 16 * smallestSubBuffer ? 16 : 4

@@ -8,17 +8,17 @@ package struct RelayAddress: Sendable, Equatable {
     /// Traces are sent to it.
     case traces
 
-    /// Traces are followed at it as they grow.
+    /// Growing traces are read from it.
     case live
 
-    /// The port that lttng-relayd has unless it is told otherwise.
+    /// The default port of lttng-relayd.
     var standardPort: UInt16 { self == .traces ? 5342 : 5344 }
   }
 
-  /// A name or an address, an IPv6 one without brackets.
+  /// A name or an address, IPv6 without brackets.
   package let host: String
 
-  /// The port; of ``Service/traces`` the one for control.
+  /// The port; for ``Service/traces`` the one for control.
   package let port: UInt16
 
   private let service: Service
@@ -27,7 +27,7 @@ package struct RelayAddress: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - text: The address.
-  ///   - service: The use that is made of it.
+  ///   - service: What it is used for.
   package init?(_ text: String, for service: Service) {
     guard let match = text.wholeMatch(of: /(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::(\d+))?/),
       let host = match.1 ?? match.2
@@ -42,17 +42,17 @@ package struct RelayAddress: Sendable, Equatable {
     self.service = service
   }
 
-  /// As LTTng's and babeltrace2's URLs have it.
+  /// In the form of LTTng's and babeltrace2's URLs.
   package var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
-  /// For `lttng create --set-url`: the data go to the port after that for control.
+  /// For `lttng create --set-url`: the data go to the port after the one for control.
   var tracesURL: String {
     "\(host.contains(":") ? "net6" : "net")://\(bracketedHost):\(port):\(port + 1)"
   }
 
-  /// Tries whether anybody listens.
+  /// Checks that a daemon listens.
   ///
-  /// LTTng itself makes a session for an address where nobody is, and loses its events.
+  /// LTTng itself creates a session even for an address where nobody listens, and loses its events.
   ///
   /// - Throws: `RecordingError` with the system's reason.
   package func check() throws(RecordingError) {
@@ -104,22 +104,22 @@ package struct RelayAddress: Sendable, Equatable {
   }
 }
 
-/// The names by which a relay daemon knows a recording.
+/// The names under which a relay daemon knows a recording.
 package struct RelayedSession: Sendable, Equatable {
   /// The relay daemon, as `HOST:PORT`.
   package var relay: String
 
-  /// The name of the machine that records, which the relay daemon knows the session by too.
+  /// The name of the recording machine, part of the session's identity at the relay daemon.
   package var host: String
 
-  /// The session's name: of the program, the time and the recorder, so that no two are the same.
+  /// The session's name, unique: it has the program, the time and the recorder.
   package var name: String
 
   /// Names a session.
   ///
   /// - Parameters:
   ///   - address: The relay daemon.
-  ///   - program: The program that is recorded.
+  ///   - program: The recorded program.
   init(at address: RelayAddress, program: String) {
     relay = "\(address.bracketedHost):\(address.port)"
     var bytes = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)

@@ -1,9 +1,10 @@
+import CommandRunning
 import Glibc
 import Subprocess
 
-/// A session daemon of the recording's own, for as long as a closure runs.
+/// A session daemon of the recording's own, for the duration of a closure.
 ///
-/// A child in a session of its own, as docs/recording.md, R2 has it. Its consumer is in its process group.
+/// A child in its own session, as in docs/recording.md, R2. Its consumer is in its process group.
 struct SessionDaemon: Sendable {
   let processID: pid_t
   let log: DaemonLog
@@ -12,8 +13,8 @@ struct SessionDaemon: Sendable {
   ///
   /// - Parameters:
   ///   - client: Its client.
-  ///   - log: Takes what it prints.
-  ///   - body: Receives the daemon that is ready. The daemon may end under it.
+  ///   - log: Gets what it prints.
+  ///   - body: Gets the daemon when it is ready. The daemon may end meanwhile.
   /// - Returns: What the closure returns. The daemon and all its processes have ended.
   /// - Throws: `RecordingError`, or what the closure throws.
   static func run<Result: Sendable>(
@@ -23,19 +24,18 @@ struct SessionDaemon: Sendable {
   ) async throws -> Result {
     var options = PlatformOptions()
     options.createSession = true
-    // Not --quiet: that would hide the only message that tells of a full disk.
+    // Not --quiet: that would hide the only message about a full disk.
     let daemon = ["lttng-sessiond", "--no-kernel"]
-    // The daemon dies with the recorder, however that dies; its consumer writes what it has, and
-    // ends with it. (On SIGTERM it would wait for the recorded programs, and for ever for one that
-    // is blocked.) The signal is bound to the thread that forks; Subprocess forks on one that
-    // lives as long as the process.
+    // The daemon dies with the recorder, in any case; its consumer writes its data, and ends with it. (On SIGTERM the daemon would wait for
+    // the recorded programs, forever if one is blocked.) The signal is bound to the thread that forks; Subprocess forks on one that lives
+    // as long as the process.
     let hasSetpriv = (try? ExecutableSearch.path(of: "setpriv")) != nil
     let words = (hasSetpriv ? ["setpriv", "--pdeathsig", "KILL", "--"] : []) + daemon
     do {
       return try await Subprocess.run(
         .name(words[0]),
         arguments: Arguments(Array(words.dropFirst())),
-        environment: .inherit.updating(client.environment.asSubprocessUpdates),
+        environment: .inheriting(client.environment),
         platformOptions: options,
         input: .none,
         output: .discarded,
@@ -94,14 +94,14 @@ struct SessionDaemon: Sendable {
     throw answer
   }
 
-  /// Ends the daemon in order, and whatever remains of its process group by force.
+  /// Ends the daemon in order, and the rest of its process group by force.
   private func end() async {
     kill(processID, SIGTERM)
     let deadline = ContinuousClock.now + .seconds(log.canWrite ? 10 : 2)
     while !(hasEnded && log.isClosed) && ContinuousClock.now < deadline {
       try? await Task.sleep(for: .milliseconds(5))
     }
-    // Not reaped yet, so the id, and with it the group's, is still the daemon's.
+    // It isn't reaped yet, so its id, and the group's, can't be reused.
     kill(-processID, SIGKILL)
   }
 }

@@ -2,20 +2,20 @@ import EventTable
 
 /// The tracepoints that a recording enables, as the event table names them.
 package enum TracepointCatalog {
-  /// The event with the thread's CPU clock: a system call at each end of an interval.
+  /// The event with the thread's CPU clock, which costs a system call at each end of an interval.
   package static let threadCPUTime = "signpost:thread_cpu_time"
 
   /// The events of tasks.
   package static let tasks = "swift_concurrency:*"
 
-  /// LTTng's own event with the name of a process, which each says when a recording begins.
+  /// LTTng's own event with the name of a process, emitted by each when a recording begins.
   ///
   /// Every recording has it: the context `procname` is the name of a thread.
   static let processName = "lttng_ust_statedump:procname"
 
-  /// The events that a recording enables when nothing else is asked for.
+  /// The events that a recording enables by default.
   ///
-  /// Those of `signpost` are enumerated, not a pattern with an exclusion: docs/recording.md, T3.
+  /// The `signpost` events are listed one by one, not by a pattern with an exclusion: docs/recording.md, T3.
   ///
   /// - Parameter includingCPUTime: Whether ``threadCPUTime`` is one of them.
   /// - Returns: Names and patterns for `lttng enable-event`.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The session of one recording at its daemon, from its start on.
+/// The started session of one recording at its daemon.
 actor TracingSession {
   private let client: LTTngClient
   private let log: DaemonLog
@@ -16,15 +16,15 @@ actor TracingSession {
     directory = run.directory
   }
 
-  /// Stops it: what is emitted from now on is not recorded.
+  /// Stops it: later events are not recorded.
   ///
-  /// Once: later calls wait for the first.
+  /// Happens once: later calls wait for the first.
   ///
   /// - Returns: When it was asked to stop.
   /// - Throws: `RecordingError` with LTTng's message.
   @discardableResult
   func stop() async throws -> ContinuousClock.Instant {
-    // A task of its own: who gives up waiting must not interrupt the client.
+    // A separate task: a caller that gives up waiting must not interrupt the client.
     let task =
       stopping
       ?? Task { [client, log] in
@@ -36,7 +36,7 @@ actor TracingSession {
     return try await task.value
   }
 
-  /// Writes out what the buffers hold, one snapshot after the other.
+  /// Writes out the buffers, one snapshot after the other.
   ///
   /// - Parameter reason: Why.
   /// - Returns: The snapshot, whose directory is the next `snapshot-N`.
@@ -61,7 +61,7 @@ actor TracingSession {
     guard let directory else {
       throw RecordingError.writeFailed(directory: "snapshot", message: "there is no directory")
     }
-    // LTTng writes into a directory named after the time and a number of its own.
+    // LTTng writes into a directory that it names by the time and a number.
     let parent = "\(directory.path)/.hamon-snapshot"
     defer { try? FileManager.default.removeItem(atPath: parent) }
     try await client.run(.takeSnapshot(output: parent), limit: .seconds(120))

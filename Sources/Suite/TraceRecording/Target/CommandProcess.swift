@@ -2,8 +2,7 @@ import Foundation
 import Glibc
 import ProcessLaunching
 
-/// The recorded command as a child process, started with all that it would find without the recorder:
-/// docs/recording.md, R6.
+/// The recorded command as a child process, with the same surroundings as without the recorder: docs/recording.md, R6.
 struct CommandProcess: Sendable {
   let processID: pid_t
 
@@ -11,7 +10,7 @@ struct CommandProcess: Sendable {
   ///
   /// - Parameters:
   ///   - path: The executable file.
-  ///   - arguments: What it finds as its arguments, its name first.
+  ///   - arguments: Its arguments, its name first.
   ///   - environment: Variables that replace the inherited ones.
   /// - Throws: `RecordingError.commandNotExecutable` with the system's reason.
   init(
@@ -44,7 +43,7 @@ struct CommandProcess: Sendable {
   func wait() async -> CommandStatus {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [processID] in
-        // WNOWAIT keeps the id from being given to another process while it is forwarded to.
+        // WNOWAIT reserves the id while signals are forwarded to it.
         while !hasEnded(processID, 0) {}
         SignalForwarding.commandWillBeReaped()
         let status = ProcessEnd(of: processID).status
@@ -57,7 +56,7 @@ struct CommandProcess: Sendable {
   }
 }
 
-/// Finds a program the way execvp(3) does.
+/// Finds a program as execvp(3) does.
 package enum ExecutableSearch {
   /// Looks for a program in PATH; a name with a slash is taken as a path.
   ///
@@ -81,7 +80,7 @@ package enum ExecutableSearch {
         refused = .commandNotExecutable(name)
       }
     }
-    // A directory that happens to bear the name is an error only when it was asked for by path.
+    // A directory of that name is an error only if it was requested by path.
     guard let refused, name.contains("/") || refused != isDirectory else {
       throw .commandNotFound(name)
     }

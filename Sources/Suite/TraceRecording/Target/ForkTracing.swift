@@ -4,19 +4,19 @@ import Glibc
 
 /// Makes programs recordable that fork without exec, or that close all descriptors: docs/recording.md, R15.
 enum ForkTracing {
-  /// Their names for the dynamic linker, which looks for them as it does for liblttng-ust.so.1: in a
-  /// program of another architecture it finds that one's, or says on stderr that there is none.
+  /// Names for the dynamic linker, which searches for them as for liblttng-ust.so.1: a program of another architecture gets its own, or an
+  /// error on stderr if there is none.
   private static let libraries = ["liblttng-ust-fork.so.1", "liblttng-ust-fd.so.1"]
 
-  /// Hamon's own, for the calls that LTTng 2.13 leaves out.
+  /// Hamon's own library, for the calls that LTTng 2.13 leaves out.
   private static let ownLibrary = "libhamon-descriptors.so"
 
   /// The value of `LD_PRELOAD` for a recorded command.
   ///
   /// - Parameters:
-  ///   - existing: What it is for this process. It stays first: allocators and sanitizers insist on that.
+  ///   - existing: Its value in this process. It stays first: allocators and sanitizers insist on that.
   ///   - hooks: The library with the hooks of tasks, which comes last.
-  /// - Returns: The same with those of the libraries that are installed, each once; `nil` where there is nothing at all.
+  /// - Returns: The value with all installed libraries, each once; `nil` if it would be empty.
   static func preload(existing: String?, hooks: String?) -> String? {
     let own = PreloadedLibrary.path(of: ownLibrary).flatMap {
       PreloadedLibrary.obstacle(at: $0) == nil ? $0 : nil
@@ -32,12 +32,12 @@ enum ForkTracing {
   /// Whether a program is linked with liblttng-ust, directly or through its libraries.
   ///
   /// - Parameter executable: Its path.
-  /// - Returns: False also for a script, a static program, and one that ldd(1) cannot read.
+  /// - Returns: Also false for a script, a static program, and one that ldd(1) cannot read.
   static func isLinked(_ executable: String) async -> Bool {
     await listing(of: executable).contains("liblttng-ust.so")
   }
 
-  /// The libraries that a program is linked with, as far as they are found.
+  /// The libraries that a program is linked with and that are found.
   static func libraries(of executable: String) async -> [String] {
     await listing(of: executable).split(separator: "\n").compactMap { line in
       // `libname.so => /path/libname.so (0x00007f...)`
@@ -54,8 +54,8 @@ enum ForkTracing {
 
   /// The value of `LD_PRELOAD` for LTTng's own programs.
   ///
-  /// - Parameter existing: What it is for this process.
-  /// - Returns: The same without LTTng's libraries, and what belongs to them.
+  /// - Parameter existing: Its value in this process.
+  /// - Returns: The value without LTTng's libraries and Hamon's for them.
   static func preloadForDaemon(existing: String) -> String {
     existing.split { $0 == ":" || $0 == " " }.filter {
       !$0.contains("liblttng-ust") && !$0.contains(ownLibrary)
@@ -63,9 +63,9 @@ enum ForkTracing {
     .joined(separator: ":")
   }
 
-  /// Whether a library is beside liblttng-ust.so.1, or where the linker looks first.
+  /// Whether a library is next to liblttng-ust.so.1, or where the linker looks first.
   ///
-  /// A name that the linker cannot find would make each program complain on stderr.
+  /// A name that the linker can't find would make each program complain on stderr.
   private static func isInstalled(_ library: String) -> Bool {
     let own = environmentVariable("LD_LIBRARY_PATH") ?? ""
     let directories =

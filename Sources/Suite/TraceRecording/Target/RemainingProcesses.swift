@@ -1,7 +1,7 @@
 import Foundation
 import ProcessLaunching
 
-/// A process that goes on when the recorded command has ended.
+/// A process that goes on after the recorded command has ended.
 package struct RemainingProcess: Sendable, Hashable {
   package var id: Int32
   package var name: String
@@ -12,9 +12,9 @@ extension [RemainingProcess] {
   package var listed: String { map { "\($0.name) (\($0.id))" }.joined(separator: ", ") }
 }
 
-/// Finds what the recorded command has started and that goes on when it has ended: docs/recording.md, R17.
+/// Finds the processes that the recorded command has started and that outlive it: docs/recording.md, R17.
 struct RemainingProcesses: Sendable {
-  /// The variable that what is started inherits, with the home of the recording.
+  /// The variable with the home of the recording, which the command's processes inherit.
   static let variable = "HAMON_RECORDING"
 
   let client: LTTngClient
@@ -23,13 +23,13 @@ struct RemainingProcesses: Sendable {
   /// Whether the daemon serves no other programs.
   let isDaemonPrivate: Bool
 
-  /// Those that were started with the variable; if there are none, those that have written over it, as far as LTTng knows them.
+  /// The processes that were started with the variable; if there are none, those that overwrote it, as far as LTTng knows them.
   func find() async -> [RemainingProcess] {
     let found = started
     return found.isEmpty ? await registered() : found
   }
 
-  /// Those that emit events, or may.
+  /// The processes that emit events, or may.
   func traced() async -> [RemainingProcess] {
     Set(started.filter { RunningProcess.hasTracer($0.id) != false } + (await registered()))
       .sorted { $0.id < $1.id }

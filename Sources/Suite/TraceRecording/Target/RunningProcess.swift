@@ -3,23 +3,23 @@ import Foundation
 import Glibc
 import ProcessLaunching
 
-/// A process that runs already and is to be recorded.
+/// A running process to record.
 struct RunningProcess: Sendable {
   let id: pid_t
 
-  /// Its id in its own process-id namespace, which is what LTTng knows it by.
+  /// Its id in its own process-id namespace, as LTTng knows it.
   let virtualID: pid_t
 
   let name: String
   private let descriptor: Int32
 
-  /// Takes hold of a process.
+  /// Opens a process.
   ///
   /// - Parameter id: Its process id.
-  /// - Throws: `RecordingError` if there is none, or it may not be looked at.
+  /// - Throws: `RecordingError` if there is none, or it may not be inspected.
   init(_ id: pid_t) throws(RecordingError) {
     guard id > 0 else { throw .processNotFound(id) }
-    // It stays this process' when the id is given to another one.
+    // Refers to this process even after the id is reused.
     descriptor = cmachine_open_process(id)
     guard descriptor >= 0 else {
       // EINVAL: the id of a thread; EPERM and ENOSYS: forbidden, or a kernel before 5.3.
@@ -43,7 +43,7 @@ struct RunningProcess: Sendable {
     }
   }
 
-  /// Lets go of the process, which goes on.
+  /// Closes the process, which goes on.
   func release() {
     close(descriptor)
   }
@@ -53,17 +53,14 @@ struct RunningProcess: Sendable {
     poll(descriptor, for: POLLIN, milliseconds: 0)
   }
 
-  /// Whether liblttng-ust is loaded in a process; `nil` where that cannot be seen.
+  /// Whether a process has loaded liblttng-ust; `nil` if that can't be seen.
   static func hasTracer(_ id: pid_t) -> Bool? {
-    guard access("/proc/\(id)/maps", R_OK) == 0,
-      let maps = ProcessFile.contents("/proc/\(id)/maps")
-    else { return nil }
-    return maps.range(of: Data("/liblttng-ust".utf8)) != nil
+    ProcessFile.mappings(of: id).map { $0.contains { $0.path.contains("/liblttng-ust") } }
   }
 
   /// The directory where it looks for the session daemon of an ordinary user.
   ///
-  /// As it was started: a later change of its own cannot be seen.
+  /// From its start: later changes of its own can't be seen.
   func home() throws(RecordingError) -> String {
     let environment = try environment()
     guard let home = environment["LTTNG_HOME"] ?? environment["HOME"], home.hasPrefix("/") else {
@@ -73,11 +70,11 @@ struct RunningProcess: Sendable {
         remedy: "record as root, or start it with HOME"
       )
     }
-    // Its root may be another one than ours.
+    // Its root may differ from ours.
     return Self.isInSameMountNamespace(id) ? home : "/proc/\(id)/root\(home)"
   }
 
-  /// Whether it was started such that it may be made to wait for room in the buffers.
+  /// Whether its start allows it to wait for room in the buffers.
   func mayBlock() throws(RecordingError) -> Bool {
     try environment()["LTTNG_UST_ALLOW_BLOCKING"] != nil
   }
@@ -95,7 +92,7 @@ struct RunningProcess: Sendable {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Whether a process has this process' mount namespace; true where that cannot be seen.
+  /// Whether a process has this process' mount namespace; true if that can't be seen.
   static func isInSameMountNamespace(_ id: pid_t) -> Bool {
     guard let own = status(of: "/proc/self/ns/mnt"), let other = status(of: "/proc/\(id)/ns/mnt")
     else { return true }

@@ -1,18 +1,17 @@
 import Glibc
 import Synchronization
 
-// What the handler may touch: signal handlers have no context and may use atomics only.
-// Positive: the command's process id. 0: not started yet. -1: ended, nothing to forward to.
+// The handler's state: signal handlers have no context and may use atomics only. Positive: the command's process id. 0: not started yet.
+// -1: ended, nothing to forward to.
 private let commandProcessID = Atomic<Int32>(0)
 // Bit n: signal n arrived before there was a command.
 private let pendingSignals = Atomic<UInt64>(0)
 
 /// Makes the signals that would end the recorder end the recorded command instead.
 ///
-/// The recorder outlives the command to save the trace. A signal from the terminal (Ctrl-C) has
-/// reached the whole process group, the command included, and is not sent a second time; one that
-/// a process sent is passed on. Signals that the recorder was started with ignored (nohup) stay
-/// ignored, by it and by the command. At most one recording in a process at a time.
+/// The recorder outlives the command to save the trace. A signal from the terminal (Ctrl-C) has reached the whole process group, including
+/// the command, and is not sent a second time; one from a process is passed on. Signals that the recorder was started with ignored (nohup)
+/// stay ignored, by it and by the command. At most one recording in a process at a time.
 struct SignalForwarding: ~Copyable {
   private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
   private var previous: [(signal: Int32, action: sigaction)] = []
@@ -22,8 +21,8 @@ struct SignalForwarding: ~Copyable {
     pendingSignals.store(0, ordering: .sequentiallyConsistent)
     for signal in Self.signals {
       var old = sigaction()
-      // SAFETY, here and below: sigaction reads and writes the structures that it is given, for the call only; the
-      // handler that is looked at is a number or a pointer, both of the size of an Int.
+      // SAFETY, here and below: sigaction reads and writes the given structures only during the call; the handler is a number or a pointer,
+      // both of the size of an Int.
       unsafe sigaction(signal, nil, &old)
       if unsafe old.__sigaction_handler.sa_handler.map({ unsafe unsafeBitCast($0, to: Int.self) })
         == 1
@@ -39,8 +38,8 @@ struct SignalForwarding: ~Copyable {
         let command = commandProcessID.load(ordering: .sequentiallyConsistent)
         guard command != 0 else { return }
         pendingSignals.bitwiseAnd(~(1 << UInt64(signal)), ordering: .sequentiallyConsistent)
-        // si_code above 0: from the kernel, that is the terminal, to the whole process group. A
-        // hangup goes to the session's leader alone when that is us, so it is always passed on.
+        // si_code above 0: from the kernel, that is the terminal, to the whole process group. A hangup goes to the session's leader alone
+        // if that is us, so it is always passed on.
         let isFromTerminal = unsafe (info?.pointee.si_code ?? 0) > 0 && signal != SIGHUP
         if command > 0 && !isFromTerminal { kill(command, signal) }
       }
@@ -55,7 +54,7 @@ struct SignalForwarding: ~Copyable {
     return bits == 0 ? nil : Int32(bits.trailingZeroBitCount)
   }
 
-  /// Forgets what has arrived, so that the next one is seen, also if it is the same, and where the command has ended.
+  /// Forgets the arrived signals, so that the next one is seen even if it is the same and the command has ended.
   static func forget() {
     commandProcessID.store(0, ordering: .sequentiallyConsistent)
     pendingSignals.store(0, ordering: .sequentiallyConsistent)
@@ -77,7 +76,7 @@ struct SignalForwarding: ~Copyable {
     return command > 0 && kill(command, signal) == 0
   }
 
-  /// Ends forwarding, before the process is reaped: its id may be another's afterwards.
+  /// Ends forwarding, before the process is reaped: its id may be reused afterwards.
   static func commandWillBeReaped() {
     commandProcessID.store(-1, ordering: .sequentiallyConsistent)
   }
@@ -93,7 +92,7 @@ struct SignalForwarding: ~Copyable {
 // Signal handlers have no context and may use atomics only.
 private let arrivals = Atomic<Int>(0)
 
-/// Counts SIGUSR1, by which a user asks a flight recorder for a snapshot.
+/// Counts SIGUSR1, a user's request to a flight recorder for a snapshot.
 ///
 /// At most one at a time in a process.
 struct SnapshotSignal: ~Copyable {
@@ -111,7 +110,7 @@ struct SnapshotSignal: ~Copyable {
 
   /// Calls a closure for each signal, one after the other, until the task is cancelled.
   ///
-  /// Signals that arrive during a call give one more call.
+  /// Signals during a call cause one more call.
   static func whenever(_ body: () async -> Void) async {
     while (try? await Task.sleep(for: .milliseconds(20))) != nil {
       if arrivals.exchange(0, ordering: .sequentiallyConsistent) > 0 { await body() }

@@ -2,19 +2,19 @@ import CommandRunning
 import Foundation
 import Glibc
 
-/// The library that tells what the tasks of Swift's concurrency do: docs/concurrency.md.
+/// The library that reports what the tasks of Swift's concurrency do: docs/concurrency.md.
 ///
-/// It is loaded into the recorded command and all that it starts; programs without that runtime go on untouched.
+/// It is loaded into the recorded command and all that it starts; it doesn't change programs without that runtime.
 enum TaskHooks {
   static let library = "libhamon-concurrency.so"
-  /// The options of the linker for programs that have the runtime in themselves, beside it.
+  /// The linker options for programs that contain the runtime, in a file next to the library.
   private static let linkerOptions = "hamon-concurrency.link"
-  /// Is in programs that were linked so: Sources/Preloaded/Concurrency/Linked.c.
+  /// A text in programs that were linked so: Sources/Preloaded/Concurrency/Linked.c.
   private static let marker = "hamon: hooks of the concurrency runtime are linked in"
 
-  /// Its path: beside the tool, where it is built, or in the folder that it is installed in.
+  /// Its path: next to the tool, where it is built, or in the folder of the installation.
   ///
-  /// - Throws: `RecordingError` where it isn't there.
+  /// - Throws: `RecordingError` if it isn't there.
   static func path() throws(RecordingError) -> String {
     guard let path = PreloadedLibrary.path(of: library) else {
       let (own, installed) = (PreloadedLibrary.ownFolder.path, PreloadedLibrary.installFolder.path)
@@ -30,17 +30,17 @@ enum TaskHooks {
     return path
   }
 
-  /// What a program is that its tasks can't be seen of, and what to do; `nil` for one that may have some, or may start one that has.
+  /// The kind of program whose tasks can't be seen, and what to do; `nil` for one that may have some, or may start one that has.
   static func obstacle(in executable: String) async -> String? {
     if await ForkTracing.libraries(of: executable).contains(where: {
       $0.contains("/libswift_Concurrency.so")
     }) {
       return nil
     }
-    // A script or another wrapper has no such functions; one that has brings the runtime in itself.
+    // A script or another wrapper has no such functions; a program with them contains the runtime.
     guard let file = try? Data(contentsOf: URL(filePath: executable), options: .alwaysMapped),
       file.range(of: Data("swift_task_create".utf8)) != nil,
-      // It tells of its tasks itself then.
+      // Then it reports its tasks itself.
       file.range(of: Data(marker.utf8)) == nil
     else { return nil }
     let options = (try? path()).map { URL(filePath: $0).deletingLastPathComponent().path } ?? ""

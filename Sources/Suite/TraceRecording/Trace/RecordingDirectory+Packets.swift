@@ -4,16 +4,15 @@ import Glibc
 
 /// The part of a recording that a ring of buffers or of files still holds.
 struct TraceExtent: Sendable, Equatable {
-  /// How long before its end the trace is whole: nothing of that time was overwritten.
+  /// How long before its end the complete part begins: nothing of it was overwritten.
   var span: Duration = .zero
 
   /// Whether older events were overwritten.
   var isCut = false
 
-  /// Looks at all streams of a trace.
+  /// Computes the extent from all streams of a trace.
   ///
-  /// A stream of which nothing was overwritten bounds nothing, however late it begins: its
-  /// processor was idle.
+  /// A stream without overwritten packets sets no bound, however late it begins: its processor was idle.
   ///
   /// - Complexity: O(*n*) in the number of packets, plus one walk of the directory.
   /// - Parameter streams: The packets of each stream, in any order.
@@ -30,7 +29,7 @@ struct TraceExtent: Sendable, Equatable {
 }
 
 extension RecordingDirectory {
-  /// The packets of each stream, from all files that it is spread over.
+  /// The packets of each stream, from all its files.
   ///
   /// - Parameter path: A directory with a trace, or several.
   /// - Returns: The streams in the order of their files' names.
@@ -60,15 +59,15 @@ extension RecordingDirectory {
   }
 }
 
-/// A packet that was cut short (a full disk) makes readers refuse the whole trace.
+/// A truncated packet (from a full disk) makes readers refuse the whole trace.
 extension RecordingDirectory {
-  /// Whether each description of events in the trace has something in it, and there is one.
+  /// Whether the trace has descriptions of events, none of them empty.
   var hasMetadata: Bool {
     let sizes = metadataFiles.map(Self.size(of:))
     return !sizes.isEmpty && sizes.allSatisfy { $0 > 0 }
   }
 
-  /// Whether there are events whose description had no room in the shared memory, which LTTng doesn't tell.
+  /// Whether a description of events had no room in the shared memory, which LTTng doesn't report.
   var hasUndescribedStreams: Bool {
     Self.streamFiles(in: path).contains {
       access("\(Self.parent(of: $0.path))/metadata", F_OK) != 0
@@ -118,8 +117,8 @@ extension RecordingDirectory {
 extension RecordingDirectory {
   /// Appends what was left in the ring buffers to the streams of the trace.
   ///
-  /// - Parameter folder: What lttng-crash made: below it, each folder with a description of events is
-  ///   one of the trace's, by its path from `ust` on.
+  /// - Parameter folder: The output of lttng-crash: each folder in it with a description of events belongs to the trace's folder with the
+  ///   same path from `ust` on.
   /// - Returns: How many packets the trace has gained.
   /// - Throws: `RecordingError.notRecovered`; the trace is no worse than before.
   func append(buffers folder: String) throws(RecordingError) -> Int {
@@ -131,7 +130,7 @@ extension RecordingDirectory {
       let target = "\(path)/\(words[start...].joined(separator: "/"))"
       do {
         try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
-        // The daemon keeps all of it beside the buffers; in the trace a part may be missing.
+        // The daemon keeps all of it next to the buffers; the trace may lack a part.
         try Data(contentsOf: URL(filePath: metadata)).write(
           to: URL(filePath: "\(target)/metadata"),
           options: .atomic
@@ -146,7 +145,7 @@ extension RecordingDirectory {
     return gained
   }
 
-  /// Appends the packets of a file to the newest of the files of the same stream.
+  /// Appends the packets of a file to the newest file of the same stream.
   private static func append(_ source: String, to folder: String) throws -> Int {
     let packets = Self.packets(in: source)
     guard let first = packets.first else { return 0 }
@@ -156,7 +155,7 @@ extension RecordingDirectory {
     let newest = written.max { ($0.packets.last?.sequence ?? 0) < ($1.packets.last?.sequence ?? 0) }
     let target = newest?.path ?? "\(folder)/\(name)"
 
-    // Killed between writing a packet and giving its buffer back: it is in both.
+    // A kill between writing a packet and giving its buffer back leaves it in both.
     let kept = newest?.packets.last { $0.sequence < first.sequence }?.extent.upperBound ?? 0
     var bytes = try Data(contentsOf: URL(filePath: source))
     bytes = bytes.prefix(Int(packets.last?.extent.upperBound ?? 0))
@@ -166,7 +165,7 @@ extension RecordingDirectory {
     try file.truncate(atOffset: kept)
     try file.seekToEnd()
     try file.write(contentsOf: bytes)
-    // It does not name the new packets; without it readers look at the packets themselves.
+    // It lacks the new packets; without it readers look at the packets themselves.
     unlink("\(folder)/index/\(target.split(separator: "/").last ?? "").idx")
     return packets.count
   }

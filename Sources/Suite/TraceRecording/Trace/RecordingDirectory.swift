@@ -3,19 +3,19 @@ import Foundation
 import Glibc
 import SampleFiles
 
-/// The directory that a trace goes into.
+/// The directory of a trace.
 struct RecordingDirectory: Sendable {
   /// Absolute, without links.
   let path: String
 
-  /// The directories that were made for it, outermost first.
+  /// The directories that were created for it, outermost first.
   private let made: [String]
 
-  /// Room kept back for the description of the events, and for the last packets.
+  /// Room reserved for the description of the events, and for the last packets.
   static let reserveSize: off_t = 256 << 10
   var reserve: String { "\(path)/.hamon-reserve" }
 
-  /// Makes the directory, or takes an empty one.
+  /// Creates the directory, or takes an empty one.
   ///
   /// - Parameters:
   ///   - requested: Its path; `nil` for `./trace-YYYYMMDD-HHMMSS`.
@@ -84,7 +84,7 @@ struct RecordingDirectory: Sendable {
     let parent = Self.parent(of: path)
     if code == ENOENT, !parent.isEmpty {
       try make(parent, recording: &made)
-      // "a/." and "a/b/.." exist as soon as what they begin with does.
+      // "a/." and "a/b/.." exist as soon as their first components do.
       if mkdir(path, 0o777) == 0 {
         made.append(path)
       } else if errno != EEXIST {
@@ -93,7 +93,7 @@ struct RecordingDirectory: Sendable {
       return
     }
     guard code == EEXIST else { throw .outputUnusable(path, reason: RecordingError.reason(code)) }
-    // What FileManager throws does not tell why.
+    // FileManager's error doesn't say why.
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .outputUnusable(path) }
     close(descriptor)
@@ -135,18 +135,17 @@ struct RecordingDirectory: Sendable {
     }
   }
 
-  /// Gives up the room that was kept back; harmless when repeated.
+  /// Frees the reserved room; harmless when repeated.
   func releaseReserve() {
     unlink(reserve)
   }
 
-  /// Removes the description of the recording: it is not running any more, and whole.
+  /// Removes the description of the recording, which has ended and is whole.
   func removeMarker() {
     unlink("\(path)/\(RecordingMarker.fileName)")
   }
 
-  /// Tells those who read the trace that its end is missing; where there is no room for an empty file either, they
-  /// aren't told.
+  /// Tells readers of the trace that its end is missing, unless there is no room even for an empty file.
   func markIncomplete() {
     let descriptor = open(
       "\(path)/\(IncompleteTrace.fileName)",
@@ -156,7 +155,7 @@ struct RecordingDirectory: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Removes what was made, with everything in it; an existing directory is only emptied.
+  /// Removes all that was made, with its contents; an existing directory is only emptied.
   func discard() {
     releaseReserve()
     removeMarker()
@@ -167,7 +166,7 @@ struct RecordingDirectory: Sendable {
     Self.remove(made)
   }
 
-  /// Takes a directory that a recording was written to.
+  /// Takes a directory that has a recording.
   init(existing path: String) throws(RecordingError) {
     guard let resolved = realPath(path) else {
       throw RecordingError(
@@ -181,21 +180,21 @@ struct RecordingDirectory: Sendable {
   }
 
   private static func remove(_ made: [String]) {
-    // rmdir, not a recursive removal: what others put there meanwhile is not ours.
+    // rmdir, not a recursive removal: files that others put there meanwhile are not ours.
     for path in made.reversed() { rmdir(path) }
   }
 }
 
 /// Room for the descriptions of the events on a full disk: docs/recording.md, R11.
 extension RecordingDirectory {
-  /// Hands the room that was kept back to the descriptions of events.
+  /// Gives the reserved room to the descriptions of events.
   func giveReserveToMetadata() {
     let files = metadataFiles.map { (descriptor: open($0, O_WRONLY | O_CLOEXEC), path: $0) }
       .filter { $0.descriptor >= 0 }
     let sizes = files.map { off_t(Self.size(of: $0.path)) }
     releaseReserve()
     for (file, size) in zip(files, sizes) {
-      // Where the file system cannot do it, the room is merely free.
+      // If the file system can't do it, the room is merely free.
       _ = SystemCall.reserveBlocks(
         of: file.descriptor,
         from: size,

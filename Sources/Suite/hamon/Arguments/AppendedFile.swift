@@ -2,19 +2,15 @@ import Foundation
 import Glibc
 import SuiteErrors
 
-/// A file that a report is added to, such as the summary of a job of a CI.
+/// A file that reports append to, such as the summary of a CI job.
 struct AppendedFile {
   let path: String
 
-  /// Makes sure that it can be written, and that it is there.
+  /// Checks that the file can be written; creates it if needed.
   func check() throws(SuiteError) {
     // SAFETY: the file is open until it is closed, once.
     guard let file = unsafe fopen(path, "a") else {
-      throw SuiteError(
-        path,
-        "it can't be written (\(SystemReason.text()))",
-        remedy: "give another file"
-      )
+      throw .unwritten(path, remedy: "give another file")
     }
     unsafe fclose(file)
   }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The options that say how a package is built, by `swift build` and its names for them.
+/// The options of a package's build, named as in `swift build`.
 struct BuildOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Build in this directory, and not in the package's .build.",
+      "Build in this directory instead of the package's .build.",
       valueName: "directory"
     )
   )
@@ -41,10 +41,10 @@ struct BuildOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Build with these traits of the package.", valueName: "names"))
   var traits: String?
 
-  @Option(help: ArgumentHelp("Build by this build system of SwiftPM.", valueName: "name"))
+  @Option(help: ArgumentHelp("Build with this SwiftPM build system.", valueName: "name"))
   var buildSystem: String?
 
-  @Option(help: ArgumentHelp("Build by the toolchain in this directory.", valueName: "directory"))
+  @Option(help: ArgumentHelp("Build with the toolchain in this directory.", valueName: "directory"))
   var toolchain: String?
 
   @Option(
@@ -53,12 +53,12 @@ struct BuildOptions: ParsableArguments {
   )
   var swiftSDK: String?
 
-  /// What a report says of it, because who compares with it has to build alike.
+  /// A note for the report, so that others can build the same way.
   var note: [String] {
     words.isEmpty ? [] : ["both sides are built with \(words.joined(separator: " "))"]
   }
 
-  /// What each command of SwiftPM is told, but for where it builds.
+  /// The options for each SwiftPM command, without the build directory.
   var words: [String] {
     let repeated = [
       ("-Xswiftc", swiftCompiler), ("-Xcc", cCompiler), ("-Xcxx", cxxCompiler),

@@ -1,25 +1,27 @@
 import ArgumentParser
 
-/// The option that names rows, which is the same for all commands.
+/// The option that chooses rows, the same in all commands.
 struct RowFilter: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only the rows that match; it may match any part of a row's name.",
+      "Only rows whose name matches; a match anywhere in the name counts.",
       valueName: "regex"
     )
   )
   var filter: String?
 }
 
-/// Which rows are run, or compared.
+/// The rows to run or compare.
 struct RowSelection: ParsableArguments {
   @OptionGroup var only: RowFilter
 
-  @Option(help: ArgumentHelp("Leave out the rows that match.", valueName: "regex"))
+  @Option(help: ArgumentHelp("Leave out rows whose name matches.", valueName: "regex"))
   var skip: String?
+
+  func validate() throws { try RowPattern.validate([("--skip", skip)]) }
 
   var filter: String? { only.filter }
 
-  /// Matches the rows that are chosen; `nil` for all.
+  /// Matches the chosen rows; `nil` for all.
   var pattern: String? { RowPattern.of(filter, without: skip) }
 }

@@ -21,7 +21,7 @@ struct SizeArgument: ExpressibleByArgument {
     bytes = number << shift
   }
 
-  /// A size as it would be written: the largest unit that leaves a whole number.
+  /// A size in the largest unit that gives a whole number.
   static func text(_ bytes: Int) -> String {
     for (unit, shift) in [("G", 30), ("M", 20), ("k", 10)] where bytes % (1 << shift) == 0 {
       return "\(bytes >> shift)\(unit)"
@@ -52,16 +52,16 @@ struct DurationArgument: ExpressibleByArgument {
   }
 }
 
-/// How often something happens, on the command line: `999`, `999Hz`.
+/// A frequency on the command line: `999`, `999Hz`.
 struct FrequencyArgument: ExpressibleByArgument, CustomStringConvertible {
-  /// Not in step with what programs do each millisecond.
+  /// The default: out of step with work that programs do each millisecond.
   static let usual = FrequencyArgument(argument: "999Hz")
 
-  /// As it was given.
+  /// The text as given.
   let description: String
-  /// From 1 to 100000; `nil` for what is none.
+  /// From 1 to 100000; `nil` for invalid text.
   ///
-  /// An option that may have no value would take its usual one for a wrong one, if that were refused here.
+  /// The initializer must not fail: an option whose value is optional would then silently take its default.
   let hertz: Int?
 
   /// Reads a whole number, with or without its unit.

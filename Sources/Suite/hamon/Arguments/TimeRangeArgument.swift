@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A time from the begin of a trace on, on the command line: `1.2s-1.25s`, `300us-2ms`.
+/// A range of time since the start of a trace, on the command line: `1.2s-1.25s`, `300us-2ms`.
 struct TimeRangeArgument: ExpressibleByArgument {
   let nanoseconds: Range<Int64>
 
@@ -11,7 +11,7 @@ struct TimeRangeArgument: ExpressibleByArgument {
         of: /(\d+(?:\.\d+)?)(ns|us|ms|s)?-(\d+(?:\.\d+)?)(ns|us|ms|s)?/
       )
     else { return nil }
-    // What stands once is the unit of both.
+    // A first number without a unit takes that of the second.
     guard let begin = Self.nanoseconds(match.1, match.2 ?? match.4),
       let end = Self.nanoseconds(match.3, match.4), begin < end
     else { return nil }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BenchmarkReport
 import Glibc
 import ProcessLaunching
+import ReportRendering
 import SuiteErrors
 
 /// `hamon bench`: runs benchmark executables one after the other and reports them together.
@@ -10,10 +11,9 @@ struct BenchCommand: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Runs benchmarks and compares their rows with their floors.",
     discussion: """
-      With --command it measures whole commands, of any kind, each run from its start to its end, in \
-      interleaved rounds with each other and with a shell that does nothing. A command is given to \
-      /bin/sh, which is part of what is measured. Of one that needs less memory than hamon itself, which \
-      starts it, Linux doesn't tell how much.
+      With --command it measures whole commands of any kind from start to end, in interleaved rounds with \
+      each other and with a shell that does nothing. /bin/sh runs each command and is part of the \
+      measurement. Linux does not report the memory of a command that needs less than hamon, which starts it.
 
       EXAMPLES
         hamon bench --quick --filter '^dispatch/'
@@ -23,21 +23,21 @@ struct BenchCommand: AsyncParsableCommand {
         hamon bench --summary --json results.json
         hamon bench --profile --filter '^dispatch/'
 
-      Without executables it runs those of the package it is called in, or of --package-path: the executables \
-      of the manifest that depend on BenchmarkHarness or BenchmarkCompatibility. It builds them first, for \
-      release, where hamon itself was not built with them; with --filter or --skip not those whose rows, as \
-      they were built, have none that is left.
+      Without executables it runs those of the current package, or of --package-path: the executables of \
+      the manifest that depend on BenchmarkHarness or BenchmarkCompatibility. It builds them first, for \
+      release, unless hamon itself was built with them. With --filter or --skip it does not rebuild an \
+      executable whose last build has no chosen row.
 
-      A bar holds, is missed, or can't be told here: because its rounds differ too much, or the machine is \
-      busy with other things. JUnit has a missed one as a failure and one that can't be told as skipped.
+      A bar holds, is missed, or can't be told here: its rounds differ too much, or the machine is busy with \
+      other work. In JUnit a missed bar is a failure, and one that can't be told is skipped.
 
-      A row that makes no progress for --timeout seconds is ended and told as failed; the others of its \
-      executable are measured without it.
+      A row that makes no progress for --timeout seconds is ended and fails. The other rows of its executable \
+      are still measured.
 
-      Ctrl-C ends it with what was measured by then; so do SIGTERM and SIGHUP.
+      Ctrl-C, SIGTERM and SIGHUP end the run; it reports what was measured by then.
 
       EXIT STATUS
-        0 if every row was measured and right, also where a bar is missed; 1 if one was not, or it was \
+        0 if every row was measured and right, even if a bar is missed; 1 if a row was not, or the run was \
       interrupted; 64 for a usage error.
       """
   )
@@ -70,12 +70,12 @@ struct BenchCommand: AsyncParsableCommand {
 
   @OptionGroup var rows: RowSelection
 
-  @Flag(help: "Fewer rounds and samples: a first look, no more.")
+  @Flag(help: "Take fewer rounds and samples, for a first look.")
   var quick = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many rounds each row takes part in.", valueName: "count")
+    help: ArgumentHelp("The number of rounds of each row.", valueName: "count")
   )
   var rounds: Int?
 
@@ -83,8 +83,8 @@ struct BenchCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      How long further rounds of a bar's rows may take while they don't tell whether it holds; without it, \
-      10 seconds, or 2 with --quick.
+      The time limit for further rounds of a bar's rows while they don't tell whether it holds (default: \
+      10 seconds, or 2 with --quick).
       """,
       valueName: "seconds"
     )
@@ -95,7 +95,7 @@ struct BenchCommand: AsyncParsableCommand {
     name: .customLong("repeat"),
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Run all executables so many times, in turn, and tell how far the runs agree.",
+      "Run all executables this many times, in turn, and report how far the runs agree.",
       valueName: "count"
     )
   )
@@ -104,27 +104,27 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long a row may take for a step (its set-up and warm-up, or a round), or a command for a run.",
+      "The time limit for a step of a row (set-up and warm-up, or a round), or for a run of a command.",
       valueName: "seconds"
     )
   )
   var timeout = 600.0
 
-  @Flag(help: "Show the percentiles of the samples too.")
+  @Flag(help: "Also show the percentiles of the samples.")
   var percentiles = false
 
-  @Flag(help: "Show what an operation takes of the system too: context switches, resident memory.")
+  @Flag(help: "Also show the system cost of an operation: context switches, resident memory.")
   var system = false
 
   @Flag(
     help:
-      "Count cycles, instructions, cache and branch misses by the processor, where the machine lets users do that."
+      "Count cycles, instructions, cache and branch misses with the processor's counters, if the machine lets users do that."
   )
   var counters = false
 
   @Flag(
     help:
-      "Print one screen instead of all tables: each suite's most telling ratios, the bars and what failed."
+      "Print one screen instead of all tables: the most important ratios of each suite, the bars and the failures."
   )
   var summary = false
 
@@ -135,7 +135,7 @@ struct BenchCommand: AsyncParsableCommand {
     name: .customLong("export"),
     help: ArgumentHelp(
       """
-      Write the results in a form to a file (- for stdout, instead of the tables); may be repeated (see \
+      Write the results to a file in this form (- for stdout, instead of the tables); may be repeated (see \
       hamon results --help).
       """,
       valueName: "form=file"
@@ -148,7 +148,7 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Also count instructions, allocations, objects, retains, releases and system calls of each row or \
-      command, with valgrind; bytes and frees of rows only.
+      command with valgrind; bytes and frees only for rows.
       """
     )
   )
@@ -156,7 +156,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Count the rows that match only; rows with several threads are never counted.",
+      "Count only rows whose name matches; rows with several threads are never counted.",
       valueName: "regex"
     )
   )
@@ -165,8 +165,8 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(
     help: ArgumentHelp(
       """
-      Sample the call stacks of each row as well, without set-up and harness: a table of functions, folded stacks and \
-      flame graphs.
+      Also sample the call stacks of each row, without set-up and harness: gives a table of functions, folded \
+      stacks and flame graphs.
       """
     )
   )
@@ -174,7 +174,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write what --profile finds into this directory (default: beside --json, or hamon-profile).",
+      "Write the profiles into this directory (default: next to --json, or hamon-profile).",
       valueName: "directory"
     )
   )
@@ -185,7 +185,9 @@ struct BenchCommand: AsyncParsableCommand {
   func validate() throws {
     try ResultExport.validate(exports)
     guard timeout > 0, timeout <= 86_400 else {
-      throw ValidationError("--timeout \(timeout): give seconds, over 0 and up to a day")
+      throw ValidationError(
+        "--timeout \(timeout): it is out of range; give seconds over 0, up to a day"
+      )
     }
     if repetitions < 1 {
       throw ValidationError("--repeat \(repetitions): nothing would run; give at least 1")
@@ -194,53 +196,40 @@ struct BenchCommand: AsyncParsableCommand {
       throw ValidationError("--rounds \(rounds): there is nothing to measure; give at least 1")
     }
     if let barBudget, !(barBudget >= 0 && barBudget <= 86_400) {
-      throw ValidationError("--bar-budget \(barBudget): give seconds, from 0 up to a day")
+      throw ValidationError(
+        "--bar-budget \(barBudget): it is out of range; give seconds from 0 up to a day"
+      )
     }
     try RowPattern.validate([("--counts-filter", countsFilter)])
-    if summary, percentiles || system || counters {
-      throw ValidationError(
-        "--summary: it has no tables; leave out --percentiles, --system and --counters"
-      )
-    }
-    if profileOutput != nil, !profile {
-      throw ValidationError("--profile-output: it is for --profile; give both, or neither")
-    }
-    if profile, !commands.isEmpty {
-      throw ValidationError(
-        "--profile: it samples rows; record a command by hamon record --samples -- COMMAND"
-      )
-    }
-    if packagePath != nil, !executables.isEmpty {
-      throw ValidationError(
-        "--package-path: it runs the benchmarks of a package; leave out executables"
-      )
-    }
-    try RowPattern.validate([("--skip", rows.skip)])
     let ofPackage =
       (build.scratchPath.map { _ in ["--scratch-path"] } ?? []) + build.words
       + products.map { _ in "--product" }
-    if let option = ofPackage.first, !executables.isEmpty || !commands.isEmpty {
-      throw ValidationError("\(option): it is of a package; leave out executables and --command")
-    }
-    guard !commands.isEmpty else { return }
-    if !executables.isEmpty || packagePath != nil || rows.pattern != nil || countsFilter != nil {
-      throw ValidationError(
-        """
-        --command: it measures commands only; leave out executables, --package-path, --filter, --skip \
-        and --counts-filter
-        """
-      )
-    }
-    if commands.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
-      throw ValidationError("--command: it is empty; give a command, or leave the option out")
-    }
-    if Set(commands).count < commands.count {
-      throw ValidationError("--command: two are the same; give each once")
-    }
+    let isOfRows =
+      !executables.isEmpty || packagePath != nil || rows.pattern != nil || countsFilter != nil
+    let refused: RefusedOptions = [
+      "--summary: it has no tables; leave out --percentiles, --system and --counters":
+        summary && (percentiles || system || counters),
+      "--profile-output: it is for --profile; give both, or neither":
+        profileOutput != nil && !profile,
+      "--profile: it samples rows; record a command with hamon record --samples -- COMMAND":
+        profile && !commands.isEmpty,
+      "--package-path: it runs the benchmarks of a package; leave out executables":
+        packagePath != nil && !executables.isEmpty,
+      "\(ofPackage.first ?? ""): it is for a package; leave out executables and --command":
+        !ofPackage.isEmpty && !(executables.isEmpty && commands.isEmpty),
+      """
+      --command: it measures commands only; leave out executables, --package-path, --filter, --skip \
+      and --counts-filter
+      """: !commands.isEmpty && isOfRows,
+      "--command: it is empty; give a command, or leave the option out":
+        commands.contains { $0.allSatisfy(\.isWhitespace) },
+      "--command: two are the same; give each once": Set(commands).count < commands.count,
+    ]
+    try refused.check()
   }
 
   func run() async throws {
-    // What the benchmark had written is still to be collected, and the temporary files removed.
+    // After an interrupt, results are still collected and temporary files removed.
     InterruptSignal.install()
     do throws(SuiteError) {
       let run = BenchRun(self)
@@ -249,7 +238,7 @@ struct BenchCommand: AsyncParsableCommand {
       }
       if isComplete { return }
     } catch {
-      // What a build or a list says when it is interrupted is no reason.
+      // The error of an interrupted build or list is not the reason.
       StandardError.error(
         "\(InterruptSignal.hasArrived ? SuiteError.interrupted(keptRows: 0) : error)"
       )

@@ -10,13 +10,13 @@ struct BenchProcess {
   let program: BenchmarkProgram
   /// Whether it counts events of the processor.
   var countsEvents = false
-  /// Which of the suites that are run it is, such as `3/17`; `nil` where nobody counts them.
+  /// The position among the suites of the run, such as `3/17`; `nil` if unknown.
   var place: String?
 
   /// Asks for the names of its rows.
   ///
-  /// - Parameter isQuick: Whether only those are wanted that a quick run has, which may be none.
-  /// - Returns: The names; at least one, unless only those of a quick run are wanted.
+  /// - Parameter isQuick: Whether to list only the rows of a quick run; there may be none.
+  /// - Returns: The names; at least one unless `isQuick`.
   /// - Throws: `SuiteError` if it is no benchmark executable.
   func rows(isQuick: Bool = false) async throws(SuiteError) -> [String] {
     let arguments = ["--list"] + (isQuick ? ["--quick"] : [])
@@ -27,14 +27,14 @@ struct BenchProcess {
     return rows
   }
 
-  /// Runs it; what it says appears on this program's standard output and error.
+  /// Runs it; its output appears on this program's standard output and error.
   ///
   /// - Parameters:
   ///   - arguments: Its command line.
-  ///   - keepsOutputFree: Whether all that it says goes to standard error.
-  ///   - progress: Files that change as long as it goes on; the first is named to it.
-  ///   - timeout: How long none of them may change before it is ended, with all that it has started.
-  /// - Returns: How it ended, and whether that was because it made no progress.
+  ///   - keepsOutputFree: Whether all its output goes to standard error.
+  ///   - progress: Files that change while it makes progress; it gets the path of the first.
+  ///   - timeout: How long the files may stay unchanged before it is ended, with all processes it started.
+  /// - Returns: How it ended, and whether it was ended for lack of progress.
   /// - Throws: `SuiteError` if it can't be started.
   func run(
     arguments: [String],
@@ -53,16 +53,16 @@ struct BenchProcess {
   }
 
   private func command(_ arguments: [String], environment: [String: String] = [:]) -> Command {
-    // A path without a slash is one of this directory, not of PATH.
+    // A path without a slash means this directory, not PATH.
     let path = program.path.contains("/") ? program.path : "./\(program.path)"
     var command = Command(path, arguments, environment: environment, in: program.directory)
     command.remedy = "give the path of a benchmark executable"
     return command
   }
 
-  /// Waits for the end of a process; ends it where it makes no progress, or this program is told to end.
+  /// Waits for the end of a process; ends it if it makes no progress or this program is interrupted.
   ///
-  /// - Returns: Whether it made none.
+  /// - Returns: Whether it made no progress.
   private static func watch(
     _ process: Int32,
     progress: [String],
@@ -71,7 +71,7 @@ struct BenchProcess {
     var last = progress.map(state)
     var deadline = ContinuousClock.now + timeout
     while ProcessTree.isRunning(process) {
-      // Ctrl-C goes to the benchmark too; other signals come to this program alone.
+      // Ctrl-C reaches the benchmark too; other signals reach only this program.
       if InterruptSignal.hasArrived {
         ProcessTree.kill(process)
         return false
@@ -82,13 +82,13 @@ struct BenchProcess {
         ProcessTree.kill(process)
         return true
       }
-      // Seldom enough not to disturb what is measured on another processor.
+      // Rare enough not to disturb measurements on another processor.
       try? await Task.sleep(for: .milliseconds(100))
     }
     return false
   }
 
-  /// The properties of a file that change when it is written, or replaced; none where it isn't there.
+  /// The properties of a file that change when it is written or replaced; empty if there is no file.
   private static func state(of path: String) -> [Int] {
     var status = stat()
     // SAFETY: path and struct outlive the call.
@@ -104,7 +104,7 @@ extension SuiteError {
     SuiteError(
       path,
       "it does not list its rows, it \(ending)",
-      remedy: "give an executable whose main is that of a BenchmarkSuite"
+      remedy: "give an executable whose main runs a BenchmarkSuite"
     )
   }
 
@@ -117,17 +117,11 @@ extension SuiteError {
     )
   }
 
-  /// A calibration that was told to end.
-  static func interrupted(after measured: String) -> SuiteError {
-    let remedy = "the same command goes on from here"
-    return SuiteError("interrupted", "after \(measured)", remedy: remedy)
-  }
-
-  /// A run that was told to end.
+  /// An interrupted run.
   static func interrupted(keptRows: Int) -> SuiteError {
     SuiteError(
       "interrupted",
-      keptRows == 0 ? "nothing was measured" : "the result is what there was by then",
+      keptRows == 0 ? "nothing was measured" : "the result holds what was measured by then",
       remedy: "run it again for all"
     )
   }

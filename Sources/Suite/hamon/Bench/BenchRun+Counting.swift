@@ -1,13 +1,13 @@
 import BenchmarkHarness
 import BenchmarkReport
 import BenchmarkResults
-import ExactCounts
+import Counting
 import FoundationEssentials
 import ProcessLaunching
 import SuiteErrors
 
 extension BenchRun {
-  /// Counts what the commands execute and call, with all processes that they start.
+  /// Counts what the commands, and all processes they start, execute and call.
   func countCommands(suite: Int, in results: inout ResultCollection) async -> Bool {
     let line = ProgressLine()
     let commands = command.commands
@@ -24,8 +24,8 @@ extension BenchRun {
         if !counted.isRepeatable {
           line.clear()
           StandardError.warning(
-            "\(command): two runs of it have not allocated equally often; its counts are the smaller of "
-              + "both, not exact"
+            "\(command): two runs of it made different numbers of allocations; its counts are the smaller "
+              + "of both, not exact"
           )
         }
       } catch {
@@ -41,15 +41,15 @@ extension BenchRun {
 
   /// The outcome of counting the rows of all executables.
   struct CountingOutcome {
-    /// How many rows were to be counted.
+    /// The number of rows to count.
     var rowCount = 0
-    /// How many were left out, because what several threads do depends on how they meet.
+    /// The number of rows left out: what several threads do depends on how they meet.
     var rowsWithThreads = 0
-    /// Whether all that were to be counted were.
+    /// Whether all rows to count were counted.
     var isRight = true
   }
 
-  /// Says once which events of the processor can't be counted here.
+  /// Warns about processor events that can't be counted here.
   func tellUncountedEvents() {
     let counters = HardwareCounters.available()
     guard let reason = counters.reason else { return }
@@ -58,13 +58,13 @@ extension BenchRun {
       ? "none are counted" : "only \(counters.names.joined(separator: ", ")) are counted"
     StandardError.warning(
       "--counters: this machine doesn't count all events of the processor (\(reason)): \(others); "
-        + "--counts gives exact instructions by valgrind"
+        + "--counts gives exact instructions with valgrind"
     )
   }
 
-  /// Says which rows were left out.
+  /// Reports rows that were left out.
   ///
-  /// - Returns: Whether there was something to count, or nobody has asked for certain rows.
+  /// - Returns: `false` if `--counts-filter` matches only such rows.
   func reportUncounted(_ outcome: CountingOutcome) -> Bool {
     let count = outcome.rowsWithThreads
     guard count > 0 else { return true }
@@ -82,7 +82,7 @@ extension BenchRun {
     return true
   }
 
-  /// Counts what the rows of one executable execute and call.
+  /// Counts what the rows of an executable execute and call.
   func count(
     _ program: BenchmarkProgram,
     suites: Range<Int>,
@@ -100,30 +100,24 @@ extension BenchRun {
       outcome.rowsWithThreads += wanted.count - rows.count
       if rows.isEmpty { continue }
       do {
-        let (counts, isRight) = try await CountedProgram.open(program) { program in
-          var counts: [(row: String, counts: RowCounts)] = []
-          var isRight = true
-          for (index, row) in rows.enumerated() where !InterruptSignal.hasArrived {
-            line.show("counting \(index + 1) of \(rows.count): \(row.name)")
-            do {
-              // A sample takes a millisecond: fifty under valgrind.
-              let iterations = max(row.iterationsPerSample, 10)
-              var counted = try await program.measure(row: row.name, iterations: iterations)
-                .counts
-              let heap = try await program.countHeap(row: row.name, iterations: iterations)
-              counted.bytes = heap.bytes
-              counted.frees = heap.frees
-              counts.append((row.name, counted))
-            } catch {
-              line.clear()
-              isRight = false
-              if !InterruptSignal.hasArrived { StandardError.error("\(error)") }
-            }
+        let program = try await CountedProgram(program)
+        for (index, row) in rows.enumerated() where !InterruptSignal.hasArrived {
+          line.show("counting \(index + 1) of \(rows.count): \(row.name)")
+          do {
+            // A sample takes a millisecond: fifty under valgrind.
+            let iterations = max(row.iterationsPerSample, 10)
+            var counted = try await program.measure(row: row.name, iterations: iterations)
+              .counts
+            let heap = try await program.countHeap(row: row.name, iterations: iterations)
+            counted.bytes = heap.bytes
+            counted.frees = heap.frees
+            results.setCounts(counted, ofRow: row.name, suite: suite)
+          } catch {
+            line.clear()
+            outcome.isRight = false
+            if !InterruptSignal.hasArrived { StandardError.error("\(error)") }
           }
-          return (counts, isRight)
         }
-        outcome.isRight = outcome.isRight && isRight
-        for (row, counts) in counts { results.setCounts(counts, ofRow: row, suite: suite) }
       } catch {
         outcome.isRight = false
         if !InterruptSignal.hasArrived { StandardError.error("\(error)") }

@@ -5,15 +5,13 @@ import ProcessLaunching
 import RegressionGate
 import SuiteErrors
 
-/// Further starts of programs whose bars seem to be missed, with the rows alone that those are judged by.
+/// Further starts of programs that seem to miss bars, with only the rows that judge those bars.
 ///
-/// What differs from one start of a program to the next, such as where its data lies, is in all rounds of one, and where its code
-/// lies is the same in all starts. So further ones are linked anew, with their code elsewhere, where SwiftPM has built the program.
-/// What a neighbour or the hypervisor does to a machine for half a minute is in starts that follow each other: so the last one
-/// is made when all programs have run. A bar is missed where all three agree.
+/// The place of data differs between starts but is the same in all rounds of one; the place of code is the same in all starts. So programs
+/// built by SwiftPM are relinked for further starts, with their code elsewhere. A neighbour or the hypervisor can disturb a machine for
+/// half a minute, and so starts in a row: the last start comes after all programs have run. A bar is missed if all three starts agree.
 extension BenchRun {
-  /// How much further on the code lies in the second and in the third start, in bytes: a half of a line of the instruction cache, and a
-  /// quarter.
+  /// How far the code moves in the second and third start, in bytes: half and a quarter of an instruction cache line.
   static let codeOffsets = (second: 32, third: 16)
 
   /// A program that has run.
@@ -21,17 +19,17 @@ extension BenchRun {
     let program: BenchmarkProgram
     /// Where it wrote its results.
     let resultPath: String
-    /// Where they stand among all.
+    /// The positions of its suites among all results.
     let suites: Range<Int>
-    /// Which of all it is, for who waits.
+    /// Its position in the run, for the user.
     let place: String?
   }
 
-  /// Runs an executable, and once more with the rows of bars that it seems to miss.
+  /// Runs an executable, then again with the rows of bars that it seems to miss.
   ///
-  /// A row that hangs is ended, and what is left is run without it.
+  /// A row that hangs is ended, and the rest run without it.
   ///
-  /// - Returns: Where what it has measured is among the results, and what went wrong.
+  /// - Returns: The program with its place among the results, and the error, if any.
   func measure(
     _ program: BenchmarkProgram,
     resultPath: String,
@@ -51,11 +49,11 @@ extension BenchRun {
     return (done, outcome.error)
   }
 
-  /// Starts programs a third time whose second start seems to miss a bar as well.
+  /// Starts programs a third time if the second start also seems to miss a bar.
   ///
   /// - Parameters:
   ///   - programs: All that have run.
-  ///   - results: What they have measured; bars that the third start doesn't miss are uncertain afterwards.
+  ///   - results: Their results; a bar that the third start doesn't miss becomes uncertain.
   func measureMissesAtLast(
     of programs: [FinishedProgram],
     in results: inout ResultCollection
@@ -74,7 +72,7 @@ extension BenchRun {
     let rows = results.suites[program.suites].flatMap(\.rowsToMeasureAgain)
     guard !rows.isEmpty, !InterruptSignal.hasArrived else { return }
     var again = self
-    again.command.rows.only.filter = RowPattern.of(rows)
+    again.command.rows.only.filter = RowName.pattern(ofAny: rows)
     again.extraArguments.append(RowPattern.withoutNotes)
     let directory = "\(program.resultPath).moved"
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -84,7 +82,7 @@ extension BenchRun {
       resultPath: "\(program.resultPath).again",
       place: program.place.map { "\($0), \(occasion)" }
     )
-    // Where it fails, what the others say stands.
+    // If it fails, the results of the other starts stand.
     results.considerMisses(
       in: outcome.results,
       movedBy: moved == nil ? 0 : offset,
@@ -95,23 +93,17 @@ extension BenchRun {
 
 /// A filter that matches some rows and no others.
 enum RowPattern {
-  /// Lets an executable say nothing of floors that such a filter leaves out.
+  /// Keeps an executable from reporting floors that such a filter leaves out.
   static let withoutNotes = "--no-filter-notes"
 
-  /// The pattern, whatever the names are and in whatever order, also where some are there twice.
-  static func of(_ rows: [String]) -> String {
-    let names = Set(rows).sorted().map { NSRegularExpression.escapedPattern(for: $0) }
-    return "^(?:\(names.joined(separator: "|")))$"
-  }
-
-  /// The pattern of rows that one pattern matches and another doesn't; `nil` for all.
+  /// The pattern of rows that match `filter` and not `skip`; `nil` for all.
   static func of(_ filter: String?, without skip: String?) -> String? {
     guard let skip else { return filter }
     let wanted = filter.map { "(?=[\\s\\S]*?(?:\($0)))" } ?? ""
     return "^\(wanted)(?![\\s\\S]*?(?:\(skip)))"
   }
 
-  /// Refuses what is no pattern.
+  /// Refuses invalid patterns.
   static func validate(_ options: [(name: String, pattern: String?)]) throws {
     for (name, pattern) in options {
       if let pattern, (try? Regex(pattern)) == nil {

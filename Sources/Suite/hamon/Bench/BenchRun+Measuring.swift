@@ -12,9 +12,9 @@ extension BenchRun {
     var error: SuiteError?
   }
 
-  /// Runs an executable; if a row ends it, or hangs and is ended, what is left is run without that row.
+  /// Runs an executable; if a row ends it, or hangs and is ended, runs the rest without that row.
   ///
-  /// - Returns: What there is of it, and what went wrong.
+  /// - Returns: The results, and the error, if any.
   func measureOnce(
     _ program: BenchmarkProgram,
     resultPath: String,
@@ -32,13 +32,13 @@ extension BenchRun {
       )
       var outcome = part.outcome
       guard let stop = part.stop else {
-        // That a row failed is told; that the rest ended with 1 because of it is not.
+        // The failures of earlier parts belong to the results.
         if !failures.isEmpty { outcome.results = Self.joined(kept, outcome.results, failures) }
         return outcome
       }
       let finished = stop.notes.finished.subtracting(settled)
       if let suite = outcome.results.suites.first {
-        // Rows that were compared with it have rounds that are of no use without theirs.
+        // Rows compared with the failed row have rounds that are useless without its rounds.
         let part = suite.keeping(finished)
         kept = kept.map { $0.continued(by: part) } ?? part
       }
@@ -72,13 +72,13 @@ extension BenchRun {
     return ResultCollection(suites: [(kept?.continued(by: last) ?? last).adding(failures)])
   }
 
-  /// That a process came to no end of its own while it was at a row.
+  /// The end of a process in the middle of a row.
   private struct Stop {
-    /// What it has noted of its rows.
+    /// Its notes on its rows.
     let notes: ProgressFile.Content
-    /// What is wrong with the row that it was at.
+    /// What is wrong with that row.
     let reason: String
-    /// The same of the executable, where no row is known.
+    /// The error of the executable, if the row is unknown.
     let error: SuiteError
   }
 
@@ -120,7 +120,7 @@ extension BenchRun {
           + (rows == 0 ? "nothing of it is kept" : "which the result keeps"),
         remedy: "run it alone to see why"
       )
-      // A row may end its process, also with status 0.
+      // A row may end its process, even with status 0.
       if notes.isWithinRow, !InterruptSignal.hasArrived {
         let reason =
           "its process \(end.clause) while it ran; correct the benchmark or what it measures"
@@ -138,7 +138,7 @@ extension BenchRun {
     return (outcome, nil)
   }
 
-  /// Whether rows that were chosen are left.
+  /// Whether chosen rows are left.
   private func hasRows(_ program: BenchmarkProgram, besides settled: Set<String>) async -> Bool {
     guard let rows = try? await BenchProcess(program: program).rows(isQuick: command.quick)
     else {
@@ -151,7 +151,7 @@ extension BenchRun {
   }
 
   private func arguments(omitting rows: Set<String>) -> [String] {
-    let omitted = rows.isEmpty ? nil : RowPattern.of(Array(rows))
+    let omitted = rows.isEmpty ? nil : RowName.pattern(ofAny: Array(rows))
     let pattern = RowPattern.of(command.rows.pattern, without: omitted)
     return (pattern.map { ["--filter=\($0)"] } ?? []) + (command.quick ? ["--quick"] : [])
       + (command.rounds.map { ["--rounds=\($0)"] } ?? [])

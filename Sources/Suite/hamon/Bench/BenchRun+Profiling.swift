@@ -7,16 +7,16 @@ import SampleRecording
 import SuiteErrors
 
 extension BenchRun {
-  /// The directory of the profiles: the one that was asked for, or beside the results.
+  /// The directory of the profiles: the given one, or one next to the results.
   var profileDirectory: String {
     command.profileOutput
       ?? command.json.map { "\(URL(filePath: $0).deletingPathExtension().path).profile" }
       ?? "hamon-profile"
   }
 
-  /// Makes sure that rows can be sampled here, before anything is measured.
+  /// Checks that rows can be sampled here, before anything is measured.
   ///
-  /// - Throws: `SuiteError` where no engine works, or there is no directory for what is found.
+  /// - Throws: `SuiteError` if no engine works, or the directory can't be made.
   func checkProfiling() throws(SuiteError) {
     guard command.profile else { return }
     do throws(SuiteError) {
@@ -27,9 +27,9 @@ extension BenchRun {
     try WorkDirectory.make(profileDirectory, orElse: RowProfiler.otherDirectory)
   }
 
-  /// Samples the rows of an executable that were measured.
+  /// Samples the measured rows of an executable.
   ///
-  /// - Returns: Whether all could be sampled; what is wrong is said on standard error.
+  /// - Returns: Whether all could be sampled; errors go to standard error.
   func profile(
     _ program: BenchmarkProgram,
     suites: [SuiteResult],
@@ -40,7 +40,7 @@ extension BenchRun {
       program: program,
       isQuick: command.quick,
       timeout: timeout,
-      // Rows run elsewhere.
+      // Absolute: rows run in another directory.
       directory: URL(filePath: profileDirectory).standardizedFileURL.path
     )
     var isRight = true
@@ -66,12 +66,21 @@ extension BenchRun {
     return isRight
   }
 
-  /// Writes all profiles into one file, and returns what is printed of them.
+  /// Writes all profiles into one file; returns the text to print.
   func report(_ profiles: [RowProfile]) throws(SuiteError) -> String {
     guard !profiles.isEmpty else { return "" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try RowProfiler.write(to: "\(profileDirectory)/profile.json") { try encoder.encode(profiles) }
+    let path = "\(profileDirectory)/profile.json"
+    do {
+      try WrittenFile.write(
+        try encoder.encode(profiles),
+        to: path,
+        orElse: RowProfiler.otherDirectory
+      )
+    } catch {
+      throw .unwritten(path, error, remedy: RowProfiler.otherDirectory)
+    }
     return profiles.map { "\n\($0.text(width: outputWidth))" }.joined()
       + "\nStacks and flame graphs of each row are in \(profileDirectory).\n"
   }

@@ -2,17 +2,18 @@ import BenchmarkHarness
 import BenchmarkReport
 import BenchmarkResults
 import CommandRunning
-import ExactCounts
+import Counting
 import FoundationEssentials
 import Glibc
 import ProcessLaunching
+import ReportRendering
 import SuiteErrors
 
 /// One run of `hamon bench`.
 struct BenchRun {
   var command: BenchCommand
   var executables: [BenchmarkProgram]
-  /// What the executables are told besides.
+  /// Further arguments of the executables.
   var extraArguments: [String] = []
 
   init(_ command: BenchCommand) {
@@ -20,7 +21,7 @@ struct BenchRun {
     executables = command.executables.map { BenchmarkProgram($0) }
   }
 
-  /// Whether rows are counted under valgrind as well.
+  /// Whether rows are also counted under valgrind.
   private var countsRows: Bool { command.counts || command.countsFilter != nil }
 
   /// How long a row may make no progress, or a command may run.
@@ -29,8 +30,7 @@ struct BenchRun {
   /// Runs the executables, writes the file and prints the report.
   ///
   /// - Returns: Whether every row of every executable was measured and right.
-  /// - Throws: `SuiteError` if nothing could be measured; whatever goes wrong after that is said
-  ///   on standard error, and the rest goes on.
+  /// - Throws: `SuiteError` if nothing could be measured; later errors go to standard error, and the run goes on.
   func run() async throws(SuiteError) -> Bool {
     let programs = command.commands.isEmpty ? try await programs() : []
     if command.counters { tellUncountedEvents() }
@@ -51,9 +51,9 @@ struct BenchRun {
         StandardError.error("\(error)")
       }
     }
-    // Writes what there is so far.
+    // Writes the results so far.
     func keep() {
-      // The file of an earlier run is worth more than one of a run that was stopped at once.
+      // A run that stops at once must not replace the file of an earlier run.
       if InterruptSignal.hasArrived, results.rowCount == 0 { return }
       attempt { () throws(SuiteError) in try file?.write(results) }
     }
@@ -68,7 +68,7 @@ struct BenchRun {
     var counting = CountingOutcome()
     var profiles: [RowProfile] = []
     var finished: [FinishedProgram] = []
-    // All of them in turn, so that what happens to the machine meanwhile falls on all.
+    // All in turn, so that disturbances of the machine hit all.
     let turns = (0..<command.repetitions).flatMap { run in
       selected.map { (run: run, program: $0) }
     }
@@ -77,7 +77,7 @@ struct BenchRun {
       let place = "\(index + 1)/\(turns.count)"
       let (done, error) = await measure(program, resultPath: resultPath, place: place, in: &results)
       finished.append(done)
-      // Counting takes long; what was measured is not lost if it never ends.
+      // Counting takes long; the measurements are kept even if it never ends.
       keep()
       if countsRows, run == 0 {
         await count(program, suites: done.suites, in: &results, outcome: &counting)
@@ -124,8 +124,8 @@ struct BenchRun {
   /// Measures whole commands in this process: it only waits for them.
   ///
   /// - Parameters:
-  ///   - resultPath: Where the harness writes what it has measured.
-  ///   - counts: Whether they are counted if that is asked for; counts are the same in each run.
+  ///   - resultPath: Where the harness writes its results.
+  ///   - counts: Whether to count, if requested; counts are the same in each run.
   ///   - results: Takes the results.
   /// - Returns: Whether all of them were measured and right.
   private func measureCommands(
@@ -133,12 +133,12 @@ struct BenchRun {
     counts: Bool,
     into results: inout ResultCollection
   ) async -> Bool {
-    // For those of them that are written in Swift; hamon itself hashes nothing that matters here.
+    // For commands written in Swift; hamon's own hashing doesn't matter here.
     // SAFETY: no other thread reads the environment now.
     unsafe setenv("SWIFT_DETERMINISTIC_HASHING", "1", 0)
     let commands = command.commands
     var shell = "sh that does nothing"
-    // A name of its own, also beside a command of this name.
+    // Unique, even if a command has this name.
     while commands.contains(shell) { shell += " at all" }
     var suite = BenchmarkSuite("commands")
     for (index, command) in commands.enumerated() {
@@ -148,8 +148,7 @@ struct BenchRun {
           command,
           command: ["/bin/sh", "-c", command],
           floors: index == 0 ? [shell] : [commands[0], shell],
-          timeout: timeout,
-          isInterrupted: { InterruptSignal.hasArrived }
+          timeout: timeout
         )
       )
     }
@@ -158,8 +157,7 @@ struct BenchRun {
       let isRight = try await suite.measure(
         writingTo: resultPath,
         isQuick: command.quick,
-        rounds: command.rounds,
-        isInterrupted: { InterruptSignal.hasArrived }
+        rounds: command.rounds
       )
       results.append(try ResultCollection.read(resultPath))
       guard countsRows, counts else { return isRight }
@@ -170,10 +168,10 @@ struct BenchRun {
     }
   }
 
-  /// Whether standard output is for an export alone.
+  /// Whether standard output is reserved for an export.
   var keepsOutputFree: Bool { command.exports.contains(where: \.isStandardOutput) }
 
-  /// How many characters a line of the report may have.
+  /// The maximum width of a line of the report.
   var outputWidth: Int? {
     keepsOutputFree ? TerminalSize.lineWidth(of: STDERR_FILENO) : TerminalSize.outputWidth
   }
@@ -181,7 +179,7 @@ struct BenchRun {
   private func programs() async throws(SuiteError) -> [BenchmarkProgram] {
     guard executables.isEmpty else {
       return try executables.map { (program) throws(SuiteError) in
-        program.at(try SwiftPackage.executable(at: program.path))
+        program.at(try BenchmarkProgram.executable(at: program.path))
       }
     }
     if let packagePath = command.packagePath {
@@ -196,7 +194,7 @@ struct BenchRun {
     }
     let package = try swiftPackage(containing: FileManager.default.currentDirectoryPath)
     let directory = PreloadedLibrary.ownFolder.path
-    // The package that hamon was built in has the programs beside it; any other builds its own.
+    // The package that hamon was built in has the programs next to hamon; other packages are built.
     let isOwn = directory.hasPrefix("\(package.root)/")
     guard isOwn, package.scratch == nil, package.options.isEmpty else {
       return try await build(package)
@@ -205,7 +203,7 @@ struct BenchRun {
     return package.programs(at: paths)
   }
 
-  /// Builds the benchmarks whose rows may be chosen.
+  /// Builds the benchmarks that may have chosen rows.
   private func build(_ package: SwiftPackage) async throws(SuiteError) -> [BenchmarkProgram] {
     let paths = try await package.buildBenchmarks(named: command.products) { path in
       guard let regex = command.rows.pattern.flatMap({ try? Regex($0) }),
@@ -226,9 +224,9 @@ struct BenchRun {
 extension BenchRun {
   /// Leaves out the executables that have no row to run.
   ///
-  /// - Returns: Those of them that have rows which match the filter, and which `--quick` leaves in.
-  /// - Throws: `SuiteError` if none is left, with a filter an executable doesn't tell its rows, or no row
-  ///   is to be counted where some should be.
+  /// - Returns: The executables with a row that matches the filter and that `--quick` keeps.
+  /// - Throws: `SuiteError` if none is left, a filter is given and an executable doesn't list its rows, or `--counts-filter` matches no
+  ///   row.
   func select(
     _ programs: [BenchmarkProgram]
   ) async throws(SuiteError) -> [BenchmarkProgram] {
@@ -255,12 +253,12 @@ extension BenchRun {
         } else if command.quick {
           let large = try await process.rows().filter(matches)
           if !large.isEmpty {
-            StandardError.write("note: \(program.path): --quick leaves out all that it would run")
+            StandardError.write("note: \(program.path): --quick leaves out all its rows")
           }
           leftOut += large
         }
       } catch {
-        // Where nothing is filtered it is run all the same: that says what is wrong with it.
+        // Without a filter it runs anyway: the run shows what is wrong with it.
         guard command.rows.pattern == nil else { throw error }
         selected.append(program)
         tellsAll = false
@@ -274,8 +272,8 @@ extension BenchRun {
     guard leftOut.isEmpty else {
       throw SuiteError(
         "--quick",
-        "it leaves out all rows that were chosen, as too large for a first look",
-        remedy: "leave out --quick, or choose others than these:\n\(SuiteError.list(leftOut))"
+        "it leaves out all chosen rows, as too large for a first look",
+        remedy: "leave out --quick, or choose other rows than these:\n\(SuiteError.list(leftOut))"
       )
     }
     throw command.rows.skip.map {
@@ -284,7 +282,7 @@ extension BenchRun {
       ?? .nothingMatches("--filter", command.rows.filter ?? "", rows: available)
   }
 
-  /// Makes sure that `--counts-filter` matches one of the rows that run.
+  /// Checks that `--counts-filter` matches a row that runs.
   private func checkCounts(_ rows: [String]) throws(SuiteError) {
     guard let countsFilter = command.countsFilter, let regex = try? Regex(countsFilter)
     else { return }

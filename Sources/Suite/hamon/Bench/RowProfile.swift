@@ -1,5 +1,5 @@
 import BenchmarkResults
-import CostAttribution
+import Counting
 import Foundation
 import ProcessLaunching
 import RegressionGate
@@ -9,57 +9,55 @@ import SampleFiles
 import SampleRecording
 import SuiteErrors
 
-/// Where the time of a benchmark's row went, by samples of a process that serves it.
+/// Where the time of a benchmark's row went, from samples of a process that serves it.
 ///
-/// The harness serves a row on request: what lies between a request and its answer are the row's measured samples. Only those
-/// times count, so that set-up, warm-up and checks are left out; and of the stacks only what the harness calls.
+/// The harness serves a row on request. Only the time between a request and its answer counts: the row's measured samples, without set-up,
+/// warm-up and checks. Of the stacks, only the part below the harness counts.
 struct RowProfile: Codable {
   let row: String
-  /// The name of its folder, which has its stacks and flame graphs.
+  /// The name of the folder with its stacks and flame graphs.
   let folder: String
-  /// What has taken the samples, and why that.
+  /// The sampling engine, and why it was chosen.
   let engine: String
   let reason: String
   let frequency: Int
-  /// How many samples of running threads there are, and how many records were lost.
+  /// The numbers of samples of running threads, and of lost records.
   let samples: Int
   let lost: UInt64
-  /// How many operations were sampled.
+  /// The number of sampled operations.
   let operations: Int
-  /// The wall time of these as the harness has measured it, in nanoseconds.
+  /// The wall time of these operations by the harness, in nanoseconds.
   let wall: Double
   /// What the threads of the process did meanwhile, in nanoseconds.
   let times: ThreadTimeline.Times
   /// Waiting without a stack, in nanoseconds.
   let waitingUnknown: UInt64
-  /// The time of the harness itself in these times, in nanoseconds.
+  /// The harness's own part of these times, in nanoseconds.
   let harness: UInt64
   let functions: [SampleReport.Function]
   /// What is missing: a line each.
   let notices: [String]
 }
 
-/// Samples rows, each in a process of its own, and writes what was found beside the results.
+/// Samples rows, each in its own process, and writes the profiles next to the results.
 struct RowProfiler {
   /// How long a row is sampled, in seconds, and how long each request takes.
   private static let seconds = 2.0
   private static let quickSeconds = 0.5
   private static let requestSeconds = 0.05
 
-  /// What helps where nothing can be written.
+  /// The remedy if nothing can be written.
   static let otherDirectory = "give another directory by --profile-output"
 
   let program: BenchmarkProgram
   let isQuick: Bool
   let timeout: Duration
-  /// Where each row has a folder.
+  /// The directory with a folder for each row.
   let directory: String
 
-  /// Samples a row.
+  /// Samples a row; replaces an earlier profile in its folder, and keeps other files there.
   ///
-  /// A profile that is in its folder already is replaced; whatever else is there stays.
-  ///
-  /// - Throws: `SuiteError` or `ProcessFailure` where it can't be sampled.
+  /// - Throws: `SuiteError` or `ProcessFailure` if it can't be sampled.
   func profile(_ row: String, in folderName: String) async throws -> RowProfile {
     let folder = "\(directory)/\(folderName)"
     Self.removeProfile(in: folder)
@@ -124,7 +122,7 @@ struct RowProfiler {
     var served = Served()
     var count = 1
     let wanted = 1e9 * (isQuick ? Self.quickSeconds : Self.seconds)
-    // A first request tells how long a sample takes.
+    // The first request shows how long a sample takes.
     for number in 0... {
       let begin = MonotonicClock.now
       let times = try row.sample(count)
@@ -142,7 +140,7 @@ struct RowProfiler {
     return served
   }
 
-  /// A row's folder: its name without what file systems don't like, and a number where others have the same.
+  /// A row's folder: its name without characters that file systems reject, and a number if the name is taken.
   static func folderName(of row: String, besides others: [String]) -> String {
     let name = String(
       row.map { $0.isLetter || $0.isNumber || "._=".contains($0) ? $0 : "-" }.prefix(120)
@@ -152,7 +150,7 @@ struct RowProfiler {
     return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
   }
 
-  /// Removes what an earlier profile has left in a row's folder, and nothing else: the folder may be the user's.
+  /// Removes an earlier profile from a row's folder, and nothing else: the folder may be the user's.
   static func removeProfile(in folder: String) {
     let graphs = Kind.allCases.flatMap { [$0.stacks, $0.graph] }.map { "\(folder)/\($0)" }
     let samples = SampleDirectory(ofTrace: folder).path
@@ -161,12 +159,12 @@ struct RowProfiler {
     }
   }
 
-  /// What stacks tell of.
+  /// A kind of stack.
   private enum Kind: String, CaseIterable {
     case running = "on-cpu"
     case blocked = "off-cpu"
 
-    /// The files of their stacks, folded, and of their flame graph.
+    /// The files of the folded stacks and of the flame graph.
     var stacks: String { "\(rawValue).folded" }
     var graph: String { "\(rawValue).svg" }
   }
@@ -182,32 +180,28 @@ struct RowProfiler {
         stack.functions.map { String($0.map { ";\n".contains($0) ? "," : $0 }) }
           .joined(separator: ";") + " \(stack.time)\n"
       }
-      try Self.write(to: "\(folder)/\(kind.stacks)") { Data(folded.joined().utf8) }
+      try Self.write(folded.joined().utf8, to: "\(folder)/\(kind.stacks)")
       let graph = FlameGraph(
         times: stacks.map { ($0.functions, Double($0.time)) },
         title: "\(row), \(kind)"
       )
-      try Self.write(to: "\(folder)/\(kind.graph)") { Data(graph.svg().utf8) }
+      try Self.write(graph.svg().utf8, to: "\(folder)/\(kind.graph)")
     }
   }
 
-  /// Writes a file.
-  ///
-  /// - Throws: `SuiteError` where there is no such content, or it can't be written.
-  static func write(to path: String, _ content: () throws -> Data) throws(SuiteError) {
-    do {
-      try content().write(to: URL(filePath: path))
-    } catch {
-      throw .unwritten(path, error, remedy: otherDirectory)
-    }
+  private static func write(
+    _ bytes: some Sequence<UInt8>,
+    to path: String
+  ) throws(SuiteError) {
+    try WrittenFile.write(bytes, to: path, orElse: otherDirectory)
   }
 }
 
 extension RowProfile {
-  /// How many functions are shown.
+  /// The number of functions shown.
   private static let shown = 15
 
-  /// A table of the functions for a person to read.
+  /// A table of the functions, for people.
   ///
   /// - Returns: The text, with a newline at the end of each line.
   func text(width: Int? = nil) -> String {

@@ -1,20 +1,22 @@
 import ArgumentParser
 import BenchmarkResults
 import Foundation
+import ProcessLaunching
 import RegressionGate
+import ReportRendering
 import SuiteErrors
 
-/// `hamon diff`: names the functions by which two commits, or two executables, differ.
+/// `hamon diff`: names the functions that differ between two commits, or two executables.
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Names the functions by which rows of two commits differ.",
+    abstract: "Names the functions that make the rows of two commits differ.",
     discussion: """
-      Builds both sides, counts what each row executes and calls with valgrind, and tells which functions \
-      the difference is of: by how much, at which line, called from where. It judges nothing; hamon gate does.
+      Builds both sides, counts with valgrind what each row executes and calls, and names the functions that \
+      differ: by how much, at which line, called from where. It judges nothing; hamon gate does.
 
-      It compares the commits that are named, as git diff does: where main has gone on since this branch left it, give \
-      $(git merge-base main HEAD).
+      It compares exactly the named commits, as git diff does. If main has moved on since this branch left it, \
+      give $(git merge-base main HEAD).
 
       EXAMPLES
         hamon diff main --filter 'parse/size=10'
@@ -23,8 +25,8 @@ struct DiffCommand: AsyncParsableCommand {
         hamon diff main --command '.build/release/tool run input.txt'
 
       EXIT STATUS
-        0 if all rows were compared, 3 if some could not be or it was interrupted, 1 if hamon itself failed, and 64 for a \
-      usage error.
+        0 if all rows were compared; 3 if some could not be, or hamon was interrupted; 1 if hamon itself failed; 64 for \
+      a usage error.
       """
   )
 
@@ -33,7 +35,7 @@ struct DiffCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A commit, or an executable if the base is one; without it, the work tree.",
+      "A commit, or an executable if the base is one (default: the work tree).",
       valueName: "head"
     )
   )
@@ -43,15 +45,15 @@ struct DiffCommand: AsyncParsableCommand {
 
   @OptionGroup var rows: ComparedRowsOptions
 
-  @Flag(inversion: .prefixedNo, help: "Look for source lines, in another run under valgrind.")
+  @Flag(inversion: .prefixedNo, help: "Find source lines, in another run under valgrind.")
   var lines = true
 
-  @Option(help: ArgumentHelp("Write everything that was measured as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write all measurements to this file as JSON.", valueName: "file"))
   var json: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw flame graphs of what differs as SVG into this directory.",
+      "Draw flame graphs of the differences as SVG into this directory.",
       valueName: "directory"
     )
   )
@@ -59,7 +61,7 @@ struct DiffCommand: AsyncParsableCommand {
 
   func validate() throws {
     if !package.commands.isEmpty, !package.products.isEmpty {
-      throw ValidationError("--command: it goes without --product")
+      throw ValidationError("--command: it excludes --product; leave one out")
     }
   }
 
@@ -85,14 +87,14 @@ struct DiffSession {
     }
     var repository: GateRepository?
     var (base, head) = (command.base, command.head)
-    // A revision that is called as a file is there can be written as refs/heads/NAME.
+    // A revision with the name of a file can be given as refs/heads/NAME.
     if let executable = head, [base, executable].contains(where: Self.isFile) {
-      base = try SwiftPackage.executable(at: base)
-      head = try SwiftPackage.executable(at: executable)
+      base = try BenchmarkProgram.executable(at: base)
+      head = try BenchmarkProgram.executable(at: executable)
       guard command.package.commands.isEmpty, command.package.products.isEmpty else {
         throw SuiteError(
           command.base,
-          "it is an executable, and --product and --command are of a package",
+          "it is an executable, and --product and --command are for a package",
           remedy: "leave them out, or give commits"
         )
       }
@@ -114,7 +116,7 @@ struct DiffSession {
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 
-  /// Builds, counts and tells.
+  /// Builds, counts and reports.
   func run() async throws(SuiteError) -> Int32 {
     defer { terminal.line.clear() }
     let lock = try request.repository.map { (repository) throws(SuiteError) in
@@ -124,16 +126,8 @@ struct DiffSession {
     let sides = try await request.sides(terminal)
     let work = try WorkDirectory.makeTemporary("diff")
     defer { try? FileManager.default.removeItem(atPath: work) }
-    let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
-    var outcome = try await sides.measure(by: run, in: work)
-    outcome.notes += command.package.build.note
-    terminal.line.clear()
-    let report = run.report(
-      outcome,
-      base: sides.base,
-      head: sides.head,
-      date: Date.now.ISO8601Format()
-    )
+    let notes = command.package.build.note
+    let report = try await sides.report(options, in: work, notes: notes, terminal)
     print(report.differenceText(width: TerminalSize.outputWidth), terminator: "")
     do {
       if let json = command.json {

@@ -1,12 +1,13 @@
 import ArgumentParser
+import ReportRendering
 
 /// `hamon doctor`.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tells what the suite finds on this machine, and what is missing.",
+    abstract: "Shows what the suite finds on this machine, and what is missing.",
     discussion: """
-      For each thing: its version, or what its absence costs and how to install it. Only what is \
+      Shows the version of each requirement, or what its absence costs and how to install it. Only \
       MISSING in capitals keeps bench, record or report from working.
 
       EXAMPLES
@@ -14,7 +15,7 @@ struct DoctorCommand: AsyncParsableCommand {
         hamon doctor | grep -A2 -i missing
 
       EXIT STATUS
-        0 if bench, record and report can do their work, 1 if not.
+        0 if bench, record and report can work, 1 if not.
       """
   )
 
@@ -63,7 +64,7 @@ struct DoctorCheck: Equatable {
 
   /// The line for it, and a second one with cost and remedy if it is missing.
   func lines(nameWidth width: Int) -> [String] {
-    let padded = name + String(repeating: " ", count: max(0, width - name.count))
+    let padded = name.padded(to: width)
     switch finding {
     case .present(let fact): return ["ok       \(padded)  \(fact)"]
     case .missing(let fact):

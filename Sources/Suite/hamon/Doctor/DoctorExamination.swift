@@ -7,9 +7,9 @@ import SuiteErrors
 import TraceReading
 import TraceRecording
 
-/// All that the suite uses, examined on this machine.
+/// Checks everything that the suite uses on this machine.
 enum DoctorExamination {
-  /// The findings, what is needed first.
+  /// The findings, needed things first.
   static func run() async -> [DoctorCheck] {
     await needed() + [sessionDaemons(), sharedMemory()] + optional() + [
       perfCounters(DoctorProbe.number(inFileAt: "/proc/sys/kernel/perf_event_paranoid")),
@@ -212,7 +212,7 @@ enum DoctorExamination {
   /// Judges the hardware counters by the kernel's setting.
   ///
   /// - Parameter paranoid: kernel.perf_event_paranoid; `nil` for a kernel without counters.
-  /// - Returns: Missing where an ordinary user may not count his own programs.
+  /// - Returns: Missing if ordinary users may not count events of their own programs.
   static func perfCounters(_ paranoid: Int?) -> DoctorCheck {
     let hasUnit = FileManager.default.fileExists(atPath: "/sys/bus/event_source/devices/cpu")
     let finding: DoctorCheck.Finding =
@@ -228,17 +228,17 @@ enum DoctorExamination {
     return DoctorCheck(
       name: "perf counters",
       finding: finding,
-      cost: "cycles and cache misses of the real machine are not measured; valgrind counts without",
+      cost: "cycles and cache misses of the real machine are not measured; valgrind needs none",
       remedy: "a real machine, and as root: sysctl kernel.perf_event_paranoid=2"
     )
   }
 
-  /// Tries what samples would be taken by.
+  /// Tries the sampling engines.
   static func sampling() -> DoctorCheck {
     let finding: DoctorCheck.Finding
     do throws(SuiteError) {
       let choice = try EngineChoice(frequency: 999)
-      let kernel = choice.includesKernel ? "" : "; not in the kernel, which is for the privileged"
+      let kernel = choice.includesKernel ? "" : "; not in the kernel, which needs privileges"
       finding = .present("\(choice.engine.title) (\(choice.reason))\(kernel)")
     } catch {
       finding = .missing(error.problem)
@@ -246,7 +246,7 @@ enum DoctorExamination {
     return DoctorCheck(
       name: "samples",
       finding: finding,
-      cost: "hamon record --samples does not work: reports tell what took long, and not why",
+      cost: "hamon record --samples does not work: reports show what took long, but not why",
       remedy:
         "as root: sysctl kernel.perf_event_paranoid=2, and let the container call perf_event_open"
     )

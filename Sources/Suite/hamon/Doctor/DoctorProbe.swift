@@ -26,7 +26,7 @@ enum DoctorProbe {
     return nil
   }
 
-  /// The version of a library for development, as pkg-config knows it.
+  /// The version of a development library, from pkg-config.
   static func libraryVersion(_ module: String, header: String) async -> String? {
     // Debian puts some libraries' headers below the architecture's directory.
     let directories = ["", "x86_64-linux-gnu/", "aarch64-linux-gnu/"].map { "/usr/include/\($0)" }
@@ -45,19 +45,18 @@ enum DoctorProbe {
     }
   }
 
-  /// The process of the session daemon that root runs for the whole system; `nil` if none does.
+  /// The process id of root's session daemon for the whole system; `nil` if none runs.
   static var systemSessionDaemon: Int? {
     guard let id = number(inFileAt: "/var/run/lttng/lttng-sessiond.pid"), id > 1 else {
       return nil
     }
-    // EPERM: it is there, and not ours.
+    // EPERM: it exists, but isn't ours.
     return kill(pid_t(id), 0) == 0 || errno == EPERM ? id : nil
   }
 
-  /// Whether this user is in group tracing, whose members LTTng gives the system's daemon.
+  /// Whether this user is in group tracing, for whose members LTTng uses the system's daemon.
   static var isInTracingGroup: Bool {
-    // SAFETY: what getgrnam returns is read at once; nothing else here asks for groups. getgroups writes as many as
-    // it is told that there is room for.
+    // SAFETY: getgrnam's result is read at once, and nothing else here asks for groups. getgroups writes at most `count` elements.
     guard let group = unsafe getgrnam("tracing")?.pointee.gr_gid else { return false }
     let count = getgroups(0, nil)
     var groups = [UInt32](repeating: 0, count: Int(max(0, count)))

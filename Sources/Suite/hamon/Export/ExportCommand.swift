@@ -15,15 +15,15 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       FORMATS
         perfetto
-                a trace for ui.perfetto.dev: intervals with arrows to what came of them, counters, samples
+                a trace for ui.perfetto.dev: intervals with arrows to what they caused, counters, samples
         chrome  intervals and counters as JSON, for ui.perfetto.dev, chrome://tracing and others
         firefox a profile for profiler.firefox.com: samples, and intervals as markers
-        pprof   the samples, as go tool pprof and many others read them: on-cpu and off-cpu
+        pprof   the samples for go tool pprof and many other tools: on-cpu and off-cpu
         ctf     the samples as a trace in a directory, for babeltrace2 and Trace Compass
-        folded  stacks and the nanoseconds that each took itself: flamegraph.pl, speedscope, inferno
+        folded  stacks with nanoseconds of self time, for flamegraph.pl, speedscope, inferno
         folded-on-cpu, folded-off-cpu
-                the same of the samples that hamon record --samples took: what ran, what waited
-        csv     one row an interval, point or value, with a header
+                the same for the samples of hamon record --samples: what ran, what waited
+        csv     one row for each interval, point or value, with a header
         otlp    OpenTelemetry spans as JSON lines, for a collector's otlpjsonfile receiver
 
       EXAMPLES
@@ -33,13 +33,13 @@ struct ExportCommand: ParsableCommand {
         hamon export traces/first --format folded-off-cpu -o waits.folded
 
       EXIT STATUS
-        0 if the whole trace was written; 1 if it could not be read or written, or only in part: the \
-      part is written nevertheless; 64 for a usage error.
+        0 if the whole trace was written; 1 if it could not be read or written, or only in part (that \
+      part is written); 64 for a usage error.
       """
   )
 
   @Argument(
-    help: ArgumentHelp("The directory a trace was recorded into.", valueName: "trace")
+    help: ArgumentHelp("The directory of a recorded trace.", valueName: "trace")
   )
   var trace: String
 
@@ -60,7 +60,7 @@ struct ExportCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write to this file and not to stdout; of ctf, to this directory.",
+      "Write to this file instead of stdout; for ctf, to this directory.",
       valueName: "file"
     )
   )
@@ -68,7 +68,7 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if format == .trace, output == nil || output == "-" {
-      throw ValidationError("ctf is a directory with several files; say which by --output")
+      throw ValidationError("--format ctf: it writes several files; give a directory with --output")
     }
   }
 
@@ -92,13 +92,13 @@ struct ExportCommand: ParsableCommand {
     return try exporter.run { progress.show($0) }
   }
 
-  /// Tells what of a trace is missing from what was written.
+  /// Reports faults; fails if anything is missing from the written form.
   private func fail(_ isPartial: Bool = false, for faults: [String]) throws {
     for fault in faults { StandardError.error(fault) }
     if isPartial || !faults.isEmpty { throw ExitCode.failure }
   }
 
-  /// Writes what is of samples alone.
+  /// Writes a form that holds only samples.
   private func writeSamples() throws {
     let samples = try ExportedSamples(inTrace: trace)
     switch format {
@@ -112,12 +112,12 @@ struct ExportCommand: ParsableCommand {
     try fail(for: samples.profile.faults)
   }
 
-  /// Says why nothing of a trace was written.
+  /// The reason why nothing of a trace was written.
   private static func emptiness(of report: TraceReport) -> String {
     guard report.eventCount > 0 else { return "it has no events; there is nothing to write" }
     guard report.losses.eventsWithoutClock < report.eventCount else {
       return
-        "nothing of it was written: its events have no time; record them by a tracer with a clock"
+        "nothing of it was written: its events have no time; record them with a tracer that has a clock"
     }
     let providers = Set(report.events.map(\.provider)).sorted().joined(separator: ", ")
     return
@@ -126,15 +126,15 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
-/// What is exported, in which form.
+/// A form of export.
 enum ExportedForm: Equatable {
   /// The events of the trace.
   case events(TraceExportFormat)
-  /// The stacks of samples that ran, folded.
+  /// The folded stacks of running threads.
   case running
-  /// Those that waited.
+  /// The folded stacks of waiting threads.
   case waiting
-  /// All samples, as a profile of pprof.
+  /// All samples, as a pprof profile.
   case pprof
   /// All samples, as a trace.
   case trace

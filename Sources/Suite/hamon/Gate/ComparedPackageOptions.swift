@@ -2,11 +2,11 @@ import ArgumentParser
 import CommandRunning
 import SuiteErrors
 
-/// The options that say what of a package two commits are compared by, and how they are built.
+/// The options that choose what of a package is compared, and how it is built.
 struct ComparedPackageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The directory of the package; with --command, where it runs.",
+      "The directory of the package; with --command, where the command runs.",
       valueName: "directory"
     )
   )
@@ -15,7 +15,7 @@ struct ComparedPackageOptions: ParsableArguments {
   @Option(
     name: .customLong("product"),
     help: ArgumentHelp(
-      "A benchmark executable of the package; may be repeated. Without it, all.",
+      "A benchmark executable of the package; may be repeated (default: all).",
       valueName: "name"
     )
   )
@@ -32,7 +32,7 @@ struct ComparedPackageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --command: how each side is built; in a package swift build -c release, unless it says else.",
+      "With --command: the command that builds each side (default in a package: swift build -c release).",
       valueName: "command"
     )
   )
@@ -41,17 +41,15 @@ struct ComparedPackageOptions: ParsableArguments {
   @OptionGroup(title: "How it is built") var build: BuildOptions
 
   func validate() throws {
-    if build.scratchPath != nil, !commands.isEmpty {
-      throw ValidationError(
-        """
-        --command: it runs what the package's own build has made, which --scratch-path and `swift package hamon` leave \
-        alone; run hamon itself, without --scratch-path
-        """
-      )
-    }
-    if buildCommand != nil, !build.words.isEmpty {
-      throw ValidationError("--build-command: give \(build.words[0]) in it")
-    }
+    let refused: RefusedOptions = [
+      """
+      --command: it runs the products of the package's own build, which --scratch-path and `swift package hamon` \
+      don't touch; run hamon itself, without --scratch-path
+      """: build.scratchPath != nil && !commands.isEmpty,
+      "--build-command: \(build.words.first ?? "") does not reach it; give that in the command":
+        buildCommand != nil && !build.words.isEmpty,
+    ]
+    try refused.check()
   }
 
   /// The repository that is compared.
@@ -59,7 +57,7 @@ struct ComparedPackageOptions: ParsableArguments {
     try await GateRepository(package: packagePath, runsCommands: !commands.isEmpty)
   }
 
-  /// How a side is built for whole commands; `nil` where there is nothing to build.
+  /// The command that builds a side for whole commands; `nil` if there is nothing to build.
   func buildCommand(in directory: String) -> String? {
     if let buildCommand { return buildCommand }
     guard PackageManifest.isPackage(directory) else { return nil }

@@ -2,24 +2,24 @@ import ArgumentParser
 import RegressionGate
 import SuiteErrors
 
-/// The options that say which rows are compared, and how long that may take.
+/// The options that choose the compared rows, and limit the time for them.
 struct ComparedRowsOptions: ParsableArguments {
   @OptionGroup var selection: RowSelection
 
-  @Flag(help: "Compare floors and peers too, and not only what is being measured.")
+  @Flag(help: "Also compare floors and peers, not only the code under test.")
   var allKinds = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long a benchmark may take for an answer.", valueName: "seconds")
+    help: ArgumentHelp("The time limit for an answer of a benchmark.", valueName: "seconds")
   )
   var timeout = 60.0
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long counting a row, or the first look at its time, may take; it gets fewer samples, or none, "
-        + "if it is longer.",
+      "The time limit for counting a row, or for a first look at its time; a slower row gets fewer samples, "
+        + "or none.",
       valueName: "seconds"
     )
   )
@@ -28,13 +28,15 @@ struct ComparedRowsOptions: ParsableArguments {
   func validate() throws {
     for (name, value) in [("--timeout", timeout), ("--row-seconds", rowSeconds)] {
       guard value > 0, value <= 86_400 else {
-        throw ValidationError("\(name) \(value): give seconds, over 0 and up to a day")
+        throw ValidationError(
+          "\(name) \(value): it is out of range; give seconds over 0, up to a day"
+        )
       }
     }
-    try RowPattern.validate([("--filter", selection.filter), ("--skip", selection.skip)])
+    try RowPattern.validate([("--filter", selection.filter)])
   }
 
-  /// What they say, as options of a gate.
+  /// The options of a gate that they give.
   var options: GateOptions {
     var options = GateOptions()
     options.filter = selection.pattern

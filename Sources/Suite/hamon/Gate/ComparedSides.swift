@@ -1,57 +1,65 @@
 import Foundation
 import ProcessLaunching
 import RegressionGate
+import Statistics
 import SuiteErrors
 
 /// The two sides of a comparison.
 struct ComparedSides {
   var subjects: [GateSubject] = []
-  var commands: [CommandSubject] = []
+  var commands: CommandSubject?
   var base: String
   var head: String
-  /// The regressions that the base has accepted already.
+  /// The regressions that the base already accepts.
   var baseAcceptances = AcceptanceFile()
-  /// The identity of this state of the work tree among those of the same commit.
+  /// Identifies this state of the work tree among states of the same commit.
   var workTree = ""
 
-  /// Measures the rows, or the commands, until it is interrupted.
-  func measure(
-    by run: GateRun,
+  /// Measures the rows or commands in a directory, until it is interrupted; judges the results.
+  func report(
+    _ options: GateOptions,
     in directory: String,
-    journal: GateJournal? = nil
-  ) async throws(SuiteError) -> GateRun.Outcome {
-    try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
-      commands.isEmpty
-        ? try await run.measure(directory: directory, journal: journal) {
-          InterruptSignal.hasArrived
-        }
-        : await run.measure(commands: commands, directory: directory, journal: journal) {
-          InterruptSignal.hasArrived
-        }
+    journal: GateJournal? = nil,
+    notes: [String],
+    date: String = Date.now.ISO8601Format(),
+    _ terminal: GateTerminal
+  ) async throws(SuiteError) -> GateReport {
+    let run = GateRun(
+      subjects: subjects,
+      commands: commands,
+      options: options,
+      progress: terminal,
+      journal: journal
+    )
+    var outcome = try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
+      try await run.measure(directory: directory)
     }
+    terminal.line.clear()
+    outcome.notes += notes
+    return run.report(outcome, base: base, head: head, date: date)
   }
 }
 
-/// What is compared, as the command line says it.
+/// The sides to compare, from the command line.
 struct SidesRequest {
-  /// Of what, and how it is built.
+  /// The package, and how it is built.
   let package: ComparedPackageOptions
   /// The package's repository; `nil` for two executables.
   let repository: GateRepository?
   /// The revision of the base, or its executable.
   let base: String
-  /// What comes before it on the command line.
+  /// The text before it on the command line, for errors.
   var baseOption = "--base "
-  /// Whether the head is compared with where it has left the base, and not with the base itself.
+  /// Whether to compare with the merge base instead of the base itself.
   var takesMergeBase = false
   /// The revision of the head, or its executable; `nil` for the work tree.
   let head: String?
 
   /// Checks the sides out and builds them.
   ///
-  /// - Parameter terminal: Shows what is being done.
-  /// - Returns: Both sides; what doesn't build is told of its subject.
-  /// - Throws: `SuiteError` where a side can't be checked out.
+  /// - Parameter terminal: Shows the progress.
+  /// - Returns: Both sides; a subject that doesn't build holds its failure.
+  /// - Throws: `SuiteError` if a side can't be checked out.
   func sides(_ terminal: GateTerminal) async throws(SuiteError) -> ComparedSides {
     guard let repository else { return executables() }
     return try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
@@ -71,7 +79,7 @@ struct SidesRequest {
       if commit != tip {
         name = "merge base of \(base)"
         terminal.plan(
-          "\(base) has commits that the head hasn't: it is compared with where it has left \(base), "
+          "\(base) has commits that the head hasn't: the head is compared with where it left \(base), "
             + "\(commit.prefix(12)); --exact-base compares with \(base) itself"
         )
       }
@@ -100,7 +108,7 @@ struct SidesRequest {
     }
     let products = try await productNames(head: headBuild, base: baseBuild)
     let subjects = try await build(products, base: baseBuild, head: headBuild, terminal)
-    let commands = await commandSubjects(
+    let commands = await commandSubject(
       of: repository,
       base: baseBuild.root,
       head: (package: headBuild.root, top: headRoot),
@@ -113,11 +121,11 @@ struct SidesRequest {
       base: "\(name) (\(commit.prefix(12)))",
       head: headName,
       baseAcceptances: baseAcceptances,
-      workTree: await repository.workTree(withNewFiles: !commands.isEmpty)
+      workTree: await repository.workTree(withNewFiles: commands != nil)
     )
   }
 
-  /// Checks a side out beside the package, with what it depends on.
+  /// Checks a side out next to the package, with its dependencies.
   private func checkOut(
     _ commit: String,
     named revision: String,
@@ -133,23 +141,23 @@ struct SidesRequest {
     return SwiftPackage(root: root, scratch: repository.scratch, options: package.build.words)
   }
 
-  /// Ctrl-C ends a build too: then it has not failed.
+  /// Throws after an interrupt: Ctrl-C also ends a build, which has not failed then.
   private func stopIfInterrupted() throws(SuiteError) {
     guard InterruptSignal.hasArrived else { return }
     throw SuiteError("interrupted", "while building", remedy: "the same command goes on from here")
   }
 
   /// Builds both sides, each in its own directory, and makes the commands that run there.
-  private func commandSubjects(
+  private func commandSubject(
     of repository: GateRepository,
     base: String,
     head: (package: String, top: String),
     _ terminal: GateTerminal
-  ) async -> [CommandSubject] {
+  ) async -> CommandSubject? {
     let commands = package.commands
-    guard !commands.isEmpty else { return [] }
+    guard !commands.isEmpty else { return nil }
     var failure: String?
-    for (side, directory) in [(GateSide.head, head.package), (.base, base)] where failure == nil {
+    for (side, directory) in [(Side.head, head.package), (.base, base)] where failure == nil {
       guard FileManager.default.fileExists(atPath: directory) else {
         failure = "\(side.rawValue): it has no directory \(repository.prefix.dropLast())"
         continue
@@ -164,34 +172,29 @@ struct SidesRequest {
         failure = "\(side.rawValue): it doesn't build: \(error)"
       }
     }
-    // A failed build is one error, and not one of each command.
-    let lines = failure == nil ? commands : [GateBuilds.name(of: commands)]
-    return lines.map { line in
-      CommandSubject(
-        command: line,
-        base: failure == nil ? repository.baseDirectory : nil,
-        head: failure == nil ? head.top : nil,
-        subdirectory: String(repository.prefix.dropLast()),
-        failure: failure
-      )
-    }
+    return CommandSubject(
+      // A failed build is one error, not one for each command.
+      commands: failure == nil ? commands : [GateBuilds.name(of: commands)],
+      roots: failure == nil ? Sides(base: repository.baseDirectory, head: head.top) : nil,
+      subdirectory: String(repository.prefix.dropLast()),
+      failure: failure
+    )
   }
 
   private func executables() -> ComparedSides {
     let head = head ?? base
     let subject = GateSubject(
       name: URL(filePath: head).lastPathComponent,
-      base: BenchmarkProgram(base),
-      head: BenchmarkProgram(head)
+      programs: Sides(base: base, head: head).map { BenchmarkProgram($0) }
     )
     return ComparedSides(subjects: [subject], base: base, head: head)
   }
 
-  /// The benchmarks of the head, and then those that only the base has, with the sides that have them.
+  /// The benchmarks of the head, then those of the base only, with the sides that have them.
   private func productNames(
     head headBuild: SwiftPackage,
     base baseBuild: SwiftPackage
-  ) async throws(SuiteError) -> [(name: String, sides: Set<GateSide>)] {
+  ) async throws(SuiteError) -> [(name: String, sides: Set<Side>)] {
     guard package.commands.isEmpty else { return [] }
     let products = package.products
     let base = await Self.benchmarks(of: baseBuild)
@@ -200,7 +203,7 @@ struct SidesRequest {
       ? try await headBuild.benchmarks().map(\.name) : await Self.benchmarks(of: headBuild)
     let names = products.isEmpty ? head + base.filter { !head.contains($0) } : products
     return names.map { name in
-      // What is in no folder of benchmarks may be an executable of both all the same.
+      // An executable that isn't found as a benchmark may still be on both sides.
       switch (base.contains(name), head.contains(name)) {
       case (true, false): (name, [.base])
       case (false, true): (name, [.head])
@@ -209,13 +212,13 @@ struct SidesRequest {
     }
   }
 
-  /// The benchmarks in a directory; none if that is no package, or has none.
+  /// The benchmarks of a package; empty if its directory is no package.
   private static func benchmarks(of package: SwiftPackage) async -> [String] {
     guard PackageManifest.isPackage(package.root) else { return [] }
     return (try? await package.benchmarks().map(\.name)) ?? []
   }
 
-  /// Lets the base use the same versions of its dependencies where the repository doesn't say which.
+  /// Gives the base the head's versions of dependencies if the repository doesn't pin them.
   private func keepDependencies(of head: String, in base: String) throws(SuiteError) {
     let manager = FileManager.default
     guard manager.fileExists(atPath: "\(head)/Package.resolved") else { return }
@@ -227,21 +230,22 @@ struct SidesRequest {
         toPath: "\(base)/Package.resolved"
       )
     } catch {
-      throw SuiteError("\(base)/Package.resolved", "it can't be written", remedy: "make room")
+      throw .unwritten("\(base)/Package.resolved", error, remedy: "make room")
     }
   }
 
-  /// Builds benchmarks on the sides that have them: the head first, so that a change that doesn't build is told before
-  /// the base is built, which may take long.
+  /// Builds benchmarks on the sides that have them.
+  ///
+  /// The head comes first: a change that doesn't build is reported before the long build of the base.
   private func build(
-    _ products: [(name: String, sides: Set<GateSide>)],
+    _ products: [(name: String, sides: Set<Side>)],
     base: SwiftPackage,
     head: SwiftPackage,
     _ terminal: GateTerminal
   ) async throws(SuiteError) -> [GateSubject] {
     var builds = GateBuilds(products.map(\.name))
-    for (side, package) in [(GateSide.head, head), (.base, base)] {
-      // A side that hasn't the benchmark doesn't fail: its rows are new, or gone.
+    for (side, package) in [(Side.head, head), (.base, base)] {
+      // A side without the benchmark doesn't fail: its rows are new, or gone.
       for (name, sides) in products where sides.contains(side) && !builds.hasFailed(name) {
         do throws(SuiteError) {
           let path = try await terminal.line.show("building \(name) of the \(side.rawValue)") {

@@ -1,18 +1,19 @@
 import ProcessLaunching
 import RegressionGate
+import Statistics
 
 /// The benchmarks of a gate as they are built.
 struct GateBuilds {
   private let names: [String]
-  private var programs: [String: [GateSide: BenchmarkProgram]] = [:]
+  private var programs: [String: [Side: BenchmarkProgram]] = [:]
   private var failures: [String: String] = [:]
 
-  /// Begins with benchmarks of which none is built.
+  /// Starts with no benchmark built.
   init(_ names: [String]) {
     self.names = names
   }
 
-  mutating func add(_ program: BenchmarkProgram, of name: String, _ side: GateSide) {
+  mutating func add(_ program: BenchmarkProgram, of name: String, _ side: Side) {
     programs[name, default: [:]][side] = program
   }
 
@@ -22,20 +23,17 @@ struct GateBuilds {
 
   func hasFailed(_ name: String) -> Bool { failures[name] != nil }
 
-  /// What is compared; benchmarks that fail for the same reason, as for an error in what they share, are one.
+  /// The subjects to compare; benchmarks that fail for the same reason, such as an error in shared code, are one.
   var subjects: [GateSubject] {
     var told: Set<String> = []
     return names.compactMap { name in
       guard let reason = failures[name] else {
-        return GateSubject(
-          name: name,
-          base: programs[name]?[.base],
-          head: programs[name]?[.head]
-        )
+        return GateSubject(name: name, programs: Sides { programs[name]?[$0] })
       }
       guard told.insert(reason).inserted else { return nil }
       let all = names.filter { failures[$0] == reason }
-      return GateSubject(name: Self.name(of: all), base: nil, head: nil, failure: reason)
+      let none = Sides<BenchmarkProgram?> { _ in nil }
+      return GateSubject(name: Self.name(of: all), programs: none, failure: reason)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProcessLaunching
 import RegressionGate
 import SuiteErrors
 
@@ -7,11 +8,11 @@ import SuiteErrors
 struct GateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
-    abstract: "Finds what has become slower since a commit, for CI.",
+    abstract: "Reports what got slower since a commit, for CI.",
     discussion: """
-      Builds the package at the base beside the one at hand, counts what each row executes and calls \
-      with valgrind, and compares their wall times in interleaved pairs of processes, so that what the \
-      machine does falls on both. Results of earlier jobs are never compared with.
+      Builds the package at the base and at the head, counts with valgrind what each row executes and \
+      calls, and compares wall times in interleaved pairs of processes, so that disturbances of the \
+      machine hit both. It never compares with results of earlier jobs.
 
       EXAMPLES
         hamon gate --base main
@@ -20,24 +21,24 @@ struct GateCommand: AsyncParsableCommand {
         hamon gate --base-executable old/Bench --head-executable new/Bench
         hamon gate --base main --command '.build/release/tool --version'
 
-      If it is interrupted, the same command goes on from there.
+      After an interruption, the same command goes on from there.
 
       EXIT STATUS
-        0 if nothing has regressed, 2 if something has, 3 if something could not be measured (a side \
-      doesn't build, crashes, hangs or is wrong, or has no such row) or it was interrupted, 1 if \
-      hamon itself failed, and 64 for a usage error.
+        0 if nothing regressed; 2 if something did; 3 if something could not be measured (a side \
+      doesn't build, crashes, hangs, is wrong or lacks the row), or hamon was interrupted; 1 if \
+      hamon itself failed; 64 for a usage error.
       """
   )
 
   @Option(
     help: ArgumentHelp(
-      "Compare with where the head has left this commit, such as a branch.",
+      "Compare with where the head left this commit, such as a branch.",
       valueName: "revision"
     )
   )
   var base: String?
 
-  @Flag(help: "Compare with the base itself, also where it has commits that the head hasn't.")
+  @Flag(help: "Compare with the base itself, even if it has commits that the head lacks.")
   var exactBase = false
 
   @OptionGroup var package: ComparedPackageOptions
@@ -59,43 +60,37 @@ struct GateCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("accept"),
     help: ArgumentHelp(
-      "Accept the regression of this row; may be repeated. It is written down in the package.",
+      "Accept the regression of this row and record that in the package; may be repeated.",
       valueName: "row"
     )
   )
   var accepted: [String] = []
 
-  @Option(help: ArgumentHelp("Why it is accepted.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason for --accept.", valueName: "text"))
   var reason: String?
 
-  @Flag(help: "Measure everything, also what an interrupted gate has measured before.")
+  @Flag(help: "Measure everything again, even what an interrupted gate already measured.")
   var fresh = false
 
   func validate() throws {
     let sources = [base != nil, baseExecutable != nil || headExecutable != nil]
-    guard sources.count(where: { $0 }) == 1 else {
-      throw ValidationError("--base: give it, or --base-executable and --head-executable")
-    }
-    guard (baseExecutable == nil) == (headExecutable == nil) else {
-      throw ValidationError("--base-executable and --head-executable: give both")
-    }
-    if exactBase, base == nil {
-      throw ValidationError("--exact-base: it is of --base; give both, or neither")
-    }
-    guard accepted.isEmpty == (reason == nil) else {
-      throw ValidationError("--accept and --reason: give both, or neither")
-    }
-    if let reason, reason.allSatisfy(\.isWhitespace) {
-      throw ValidationError("--reason: it is empty; say why the regression is accepted")
-    }
-    if !package.commands.isEmpty, base == nil || !package.products.isEmpty {
-      throw ValidationError("--command: it goes with --base, and without --product")
-    }
-    if !package.commands.isEmpty, measuring.percentile != nil {
-      throw ValidationError(
-        "--percentile: a command is run too seldom for one; leave it out, or compare a benchmark's rows"
-      )
-    }
+    let hasCommands = !package.commands.isEmpty
+    let refused: RefusedOptions = [
+      "--base: give either it, or --base-executable and --head-executable":
+        sources.count { $0 } != 1,
+      "--base-executable and --head-executable: one is missing; give both":
+        (baseExecutable == nil) != (headExecutable == nil),
+      "--exact-base: it is for --base; give both, or neither": exactBase && base == nil,
+      "--accept and --reason: one is missing; give both, or neither":
+        accepted.isEmpty != (reason == nil),
+      "--reason: it is empty; say why the regression is accepted":
+        reason?.allSatisfy(\.isWhitespace) ?? false,
+      "--command: it needs --base and excludes --product; give --base, and leave out --product":
+        hasCommands && (base == nil || !package.products.isEmpty),
+      "--percentile: a command runs too few times for one; leave it out, or compare a benchmark's rows":
+        hasCommands && measuring.percentile != nil,
+    ]
+    try refused.check()
   }
 
   func run() async throws {
@@ -106,8 +101,7 @@ struct GateCommand: AsyncParsableCommand {
 }
 
 extension ParsableCommand {
-  /// Runs a comparison and ends with its exit code: 3 where it was interrupted before anything was measured, 1 for what
-  /// hamon itself couldn't do.
+  /// Runs a comparison and ends with its exit code: 3 if interrupted before anything was measured, 1 if hamon itself failed.
   ///
   /// - Throws: The code, always.
   func exitWithCode(
@@ -121,7 +115,7 @@ extension ParsableCommand {
       code = try await body()
     } catch {
       guard !InterruptSignal.hasArrived else {
-        // What git or a build say when they are interrupted is no reason.
+        // The error of an interrupted git or build is not the reason.
         StandardError.error("interrupted before anything was measured; \(remedy)")
         throw ExitCode(3)
       }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RegressionGate
 
-/// The options of `hamon gate` that say which parts of its subjects are measured.
+/// The options of `hamon gate` that choose what is measured.
 struct GateMeasuringOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Count instructions and calls with valgrind.")
   var counts = true
@@ -11,36 +11,18 @@ struct GateMeasuringOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Name the functions behind what has changed of the counts."
+    help: "Name the functions behind changed counts."
   )
   var culprits = true
 
-  @Flag(help: "Let rows pass that only one side has: new, gone or renamed ones.")
+  @Flag(help: "Let rows pass that only one side has: new, removed or renamed rows.")
   var allowNew = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Let the head do at least so much more work, to see whether it is found.",
-      valueName: "percent"
-    )
-  )
-  var injectWork: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Let the head allocate at least so often in a thousand iterations, to see whether it is found.",
-      valueName: "count"
-    )
-  )
-  var injectAllocations: Double?
 
   @Option(
     name: .customLong("also-gate"),
     help: ArgumentHelp(
-      "Let this metric decide as well; may be repeated: \(Self.furtherMetrics). Wrong alarms of these "
-        + "were not counted by the calibration.",
+      "Let this metric decide too; may be repeated: \(Self.furtherMetrics). The calibration did not "
+        + "count their false alarms.",
       valueName: "metric"
     )
   )
@@ -49,7 +31,7 @@ struct GateMeasuringOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Compare this percentile of single operations too: 90, 99 or 99.9.",
+      "Also compare this percentile of single operations: 90, 99 or 99.9.",
       valueName: "percent"
     )
   )
@@ -60,23 +42,20 @@ struct GateMeasuringOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if !counts && !wall {
-      throw ValidationError("--no-counts --no-wall: nothing is left to compare; leave one out")
-    }
-    if let percentile, GateMetric(percentile: percentile) == nil {
-      throw ValidationError("--percentile \(percentile): give 90, 99 or 99.9")
-    }
-    if percentile != nil, !wall {
-      throw ValidationError("--percentile: it is a time, which --no-wall leaves out; leave out one")
-    }
-    if let gated = alsoGated.first(where: \.isGated) {
-      throw ValidationError(
-        "--also-gate \(gated.rawValue): it decides in any case; give one of \(Self.furtherMetrics)"
-      )
-    }
+    let gated = alsoGated.first(where: \.isGated)
+    let refused: RefusedOptions = [
+      "--no-counts --no-wall: nothing is left to compare; leave one out": !counts && !wall,
+      "--percentile \(percentile ?? ""): it is not compared; give 90, 99 or 99.9":
+        percentile.map { GateMetric(percentile: $0) == nil } ?? false,
+      "--percentile: it is a time, which --no-wall leaves out; leave out one":
+        percentile != nil && !wall,
+      "--also-gate \(gated?.rawValue ?? ""): it decides in any case; give one of \(Self.furtherMetrics)":
+        gated != nil,
+    ]
+    try refused.check()
   }
 
-  /// The options of a gate of some rows.
+  /// The options of a gate for some rows.
   func options(of rows: ComparedRowsOptions) -> GateOptions {
     var options = rows.options
     options.countsRows = counts
@@ -85,10 +64,6 @@ struct GateMeasuringOptions: ParsableArguments {
     options.allowsOneSided = allowNew
     options.limits.percentile = percentile.flatMap { GateMetric(percentile: $0) }
     options.limits.alsoGated = alsoGated.isEmpty ? nil : alsoGated
-    if let injectWork { options.headArguments += ["--inject-work", "\(injectWork)"] }
-    if let injectAllocations {
-      options.headArguments += ["--inject-allocations", "\(injectAllocations)"]
-    }
     return options
   }
 }

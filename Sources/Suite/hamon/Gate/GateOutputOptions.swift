@@ -1,44 +1,44 @@
 import ArgumentParser
 import BenchmarkResults
-import CostAttribution
+import Counting
 import Foundation
 import RegressionGate
 import ReportRendering
 import SuiteErrors
 
-/// Where `hamon gate` writes what it found.
+/// Where `hamon gate` writes its findings.
 struct GateOutputOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Write everything that was measured as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write all measurements to this file as JSON.", valueName: "file"))
   var json: String?
 
   @Option(
     help: ArgumentHelp(
-      "Append a summary in Markdown, as to $GITHUB_STEP_SUMMARY.",
+      "Append a Markdown summary to this file, such as $GITHUB_STEP_SUMMARY.",
       valueName: "file"
     )
   )
   var markdown: String?
 
-  @Option(help: ArgumentHelp("Write the verdicts as JUnit XML.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the verdicts to this file as JUnit XML.", valueName: "file"))
   var junit: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw each row that isn't a pass as SVG into this directory, and flame graphs of what its counts differ by.",
+      "Draw each row that doesn't pass as SVG into this directory, with flame graphs of its changed counts.",
       valueName: "directory"
     )
   )
   var pictures: String?
 
-  @Flag(help: "List the rows that pass as well.")
+  @Flag(help: "Also list the rows that pass.")
   var verbose = false
 
-  /// Makes sure that the files can be written, before anything is built or measured.
+  /// Checks that the files can be written, before anything is built or measured.
   func check() throws(SuiteError) {
     for (option, path) in [("--json", json), ("--junit", junit)] {
       guard let path else { continue }
-      let advice = ResultFileAdvice(remedy: "give \(option) a file that can be written")
-      _ = try ResultFile(path: path, expectedBytes: 1 << 16, advice: advice)
+      let remedy = "give \(option) a file that can be written"
+      _ = try ResultFile(path: path, expectedBytes: 1 << 16, remedy: remedy)
     }
     if let markdown { try AppendedFile(path: markdown).check() }
     if let pictures {
@@ -46,7 +46,7 @@ struct GateOutputOptions: ParsableArguments {
     }
   }
 
-  /// Writes everything that was asked for; what can't be written doesn't keep the rest from it.
+  /// Writes all requested outputs; a failure doesn't stop the others.
   ///
   /// - Returns: Whether all reports were written, and whether all pictures were drawn.
   func write(_ report: GateReport) async -> (reports: Bool, pictures: Bool) {
@@ -68,7 +68,7 @@ struct GateOutputOptions: ParsableArguments {
             continue
           }
           let name = Self.fileName(of: row)
-          try svg.write(toFile: "\(pictures)/\(name)", atomically: true, encoding: .utf8)
+          try Self.write(svg, to: "\(pictures)/\(name)")
           links[row.evidence.identity] = link(to: "\(pictures)/\(name)")
         } catch {
           StandardError.error("\(pictures): \(error)")
@@ -81,19 +81,18 @@ struct GateOutputOptions: ParsableArguments {
       do {
         try body(path)
       } catch {
-        let problem = SuiteError.unwritten(path, error, remedy: "give another file")
-        StandardError.error("\(error as? SuiteError ?? problem)")
+        StandardError.error("\(SuiteError.unwritten(path, error, remedy: "give another file"))")
         isWritten = false
       }
     }
     attempt(json) { try ResultFile(path: $0, expectedBytes: 1 << 16).write(report) }
-    attempt(junit) { try report.junit().write(toFile: $0, atomically: true, encoding: .utf8) }
+    attempt(junit) { try Self.write(report.junit(), to: $0, orElse: "give another file") }
     let summary = report.markdown(pictures: links, flames: flames)
     attempt(markdown) { try AppendedFile(path: $0).append(summary) }
     return (isWritten, areDrawn)
   }
 
-  /// Writes the flame graph of a row whose counts have changed, and the stacks that it is of.
+  /// Writes the flame graph of a row with changed counts, and its folded stacks.
   ///
   /// - Returns: The name of the picture; `nil` for other rows.
   static func writeFlames(
@@ -103,14 +102,21 @@ struct GateOutputOptions: ParsableArguments {
   ) throws -> String? {
     guard let stacks = attribution?.stacks, !stacks.isEmpty else { return nil }
     let name = fileName(of: row).dropLast(".svg".count) + "-flames"
-    try FlameGraph(stacks, title: "\(row.evidence.executable) \(row.evidence.row)").svg()
-      .write(toFile: "\(directory)/\(name).svg", atomically: true, encoding: .utf8)
-    try FlameGraph.folded(stacks)
-      .write(toFile: "\(directory)/\(name).folded", atomically: true, encoding: .utf8)
+    let graph = FlameGraph(stacks, title: "\(row.evidence.executable) \(row.evidence.row)")
+    try write(graph.svg(), to: "\(directory)/\(name).svg")
+    try write(FlameGraph.folded(stacks), to: "\(directory)/\(name).folded")
     return "\(name).svg"
   }
 
-  /// How the summary refers to a picture: as seen from its own directory.
+  private static func write(
+    _ text: String,
+    to path: String,
+    orElse remedy: String = "give another directory"
+  ) throws(SuiteError) {
+    try WrittenFile.write(text.utf8, to: path, atomically: true, orElse: remedy)
+  }
+
+  /// The path of a picture from the summary's directory.
   private func link(to path: String) -> String {
     let picture = URL(filePath: path).standardizedFileURL.path
     let directory =
@@ -124,8 +130,8 @@ struct GateOutputOptions: ParsableArguments {
       character.isASCII && (character.isLetter || character.isNumber || "=.-".contains(character))
         ? character : "_"
     }
-    // Names that differ in other characters, or far behind, get different files.
-    let mark = FileFingerprint.of(Data(row.evidence.identity.utf8)).prefix(6)
+    // Names that differ only in other characters, or past the cut, get different files.
+    let mark = Fingerprint.of(Data(row.evidence.identity.utf8)).prefix(6)
     return "\(String(name.prefix(140)))-\(mark).svg"
   }
 }

@@ -3,11 +3,10 @@ import RegressionGate
 import SuiteErrors
 
 extension GateRepository {
-  /// Lets the base find the packages that it depends on by path and that aren't in the repository.
+  /// Links the packages outside the repository that the base depends on by path.
   ///
-  /// The base lies at the repository's own path below ``mirror``. So a path such as `../other` leads to the
-  /// package's own path below that, where a link leads on to the package: both sides share it, as it is now.
-  /// The same is done for what those packages depend on by path.
+  /// The base lies at the repository's own path below ``mirror``. There a path such as `../other` leads to a link to the package itself:
+  /// both sides share it, as it is now. The path dependencies of those packages are linked too.
   func linkPathDependencies(of basePackage: String) async throws(SuiteError) {
     let manager = FileManager.default
     let resolvedMirror = URL(filePath: mirror).resolvingSymlinksInPath().path
@@ -15,7 +14,7 @@ extension GateRepository {
     var known: Set<String> = []
     while let package = packages.popLast() {
       for path in await pathDependencies(of: package) where known.insert(path).inserted {
-        // SwiftPM may have resolved links on the way, also that to a package.
+        // SwiftPM may have resolved links on the way, even the one to a package.
         let prefix = [mirror, resolvedMirror].first { path.hasPrefix("\($0)/") } ?? ""
         let original = String(path.dropFirst(prefix.count))
         let mirrored = mirror + original
@@ -34,21 +33,10 @@ extension GateRepository {
       URL(filePath: path).deletingLastPathComponent().path,
       orElse: GateLock.remedy
     )
-    do {
-      // One to a package that is gone.
-      try? FileManager.default.removeItem(atPath: path)
-      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: destination)
-    } catch {
-      throw SuiteError(
-        path,
-        "it can't be made (\(error.localizedDescription))",
-        remedy: "make room"
-      )
-    }
+    try WorkDirectory.link(path, to: destination)
   }
 
-  /// The directories of the packages that a package depends on by path; none where its manifest is wrong, which
-  /// the build will say.
+  /// The directories of a package's path dependencies; empty if its manifest is wrong, which the build will report.
   private func pathDependencies(of package: String) async -> [String] {
     guard PackageManifest.isPackage(package) else { return [] }
     return (try? await SwiftPackage(root: package, scratch: scratch).manifest())?.pathDependencies

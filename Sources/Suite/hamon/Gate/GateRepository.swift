@@ -1,11 +1,12 @@
 import CommandRunning
 import Foundation
 import RegressionGate
+import Statistics
 import SuiteErrors
 
-/// The git repository of a package that is gated, and a checkout of the base beside it.
+/// The git repository of a gated package, and a checkout of the base next to it.
 ///
-/// Nothing of the repository is changed (``RepositoryCheckout``), and a base that no branch leads to can be checked out as well.
+/// The repository stays unchanged (``RepositoryCheckout``). The base may be a commit on no branch.
 struct GateRepository {
   /// The directory of the package.
   let package: String
@@ -14,20 +15,19 @@ struct GateRepository {
   /// Where the package is below the top, with a slash at its end; empty at the top.
   let prefix: String
   /// Which side is checked out.
-  var side = GateSide.base
+  var side = Side.base
 
   /// Finds the repository of a package, or of whole commands.
   ///
   /// - Parameters:
   ///   - path: The directory of the package, or one below it; `nil` for the current one.
-  ///   - runsCommands: Whether commands are run, which need no package: they run in the directory that is given, else in that
-  ///     of the package, if there is one.
+  ///   - runsCommands: Whether to run commands, which need no package. They run in the given directory, else in the package's, if any.
   /// - Throws: `SuiteError` if there is no package, or no repository that git reads.
   init(package path: String?, runsCommands: Bool = false) async throws(SuiteError) {
     let start = URL(filePath: path ?? ".").standardizedFileURL.path
     let package: String
     do {
-      // As hamon bench and hamon history do, from any directory of a package.
+      // As in hamon bench and hamon history: from any directory of a package.
       package = runsCommands && path != nil ? start : try SwiftPackage(containing: start).root
     } catch {
       guard runsCommands else { throw error }
@@ -38,7 +38,7 @@ struct GateRepository {
       root = try await Self.git(["rev-parse", "--show-toplevel"], in: package)
       prefix = try await Self.git(["rev-parse", "--show-prefix"], in: package)
     } catch {
-      // git may not be there, or may not use the repository of another owner.
+      // git may be missing, or may refuse a repository of another owner.
       guard error.problem.contains("not a git repository") else { throw error }
       throw SuiteError(
         package,
@@ -48,22 +48,22 @@ struct GateRepository {
     }
   }
 
-  /// Where the gate keeps the base, its build and what it has measured.
+  /// Where the gate keeps the base, its build and the measurements.
   var workDirectory: String { "\(package)/.build/hamon-gate" }
 
   /// The directory that stands for the root of the file system in the paths of the base.
   var mirror: String { "\(workDirectory)/\(side.rawValue)" }
 
-  /// Where that is built.
+  /// The build directory of the side.
   var scratch: String { "\(workDirectory)/\(side.rawValue)-build" }
 
-  /// Where the base is checked out: SwiftPM takes the name of its folder for the package's, and what its
-  /// manifest calls `../other` has a place beside it.
+  /// Where the side is checked out: the folder keeps its name, which SwiftPM takes for the package's, and `../other` of its manifest has a
+  /// place next to it.
   var baseDirectory: String { mirror + root }
 
-  /// The hash of a revision's commit; an error says by which option it was given, or as a base.
+  /// The hash of a revision's commit.
   ///
-  /// - Throws: `SuiteError` if there is none.
+  /// - Throws: `SuiteError` of the option, or of `--base`, if there is none.
   func commit(
     _ revision: String,
     option: String? = nil
@@ -92,18 +92,18 @@ struct GateRepository {
     }
   }
 
-  /// The commit where the head has left a base: the base itself, if the head has all of its commits.
+  /// The commit where the head left a base: the base itself, if the head has all of its commits.
   ///
-  /// - Throws: `SuiteError` if they have none in common, or this clone doesn't know.
+  /// - Throws: `SuiteError` if they have none in common, or this clone lacks it.
   func mergeBase(of base: String, option: String) async throws(SuiteError) -> String {
     do {
       return try await Self.git(["merge-base", base, "HEAD"], in: package)
     } catch {
       throw SuiteError(
         option,
-        "no commit is known that it and the head have in common",
+        "it and the head have no known commit in common",
         remedy: (await isShallow ? "fetch the history (\(Self.deepening))" : "give another base")
-          + ", or compare with it all the same (--exact-base)"
+          + ", or compare with it anyway (--exact-base)"
       )
     }
   }
@@ -115,12 +115,11 @@ struct GateRepository {
     return changes.isEmpty ? commit : "\(commit) with changes"
   }
 
-  /// The identity of the state of the work tree: the tree that git would make
-  /// of its files.
+  /// Identifies the state of the work tree by the tree that git would make of its files.
   ///
-  /// The repository stays as it is. Where there is no such tree, each call gives another text.
+  /// The repository stays unchanged. If git can't make the tree, each call returns a different text.
   ///
-  /// - Parameter withNewFiles: Whether files count that git doesn't know yet, among them reports that the gate was told to write.
+  /// - Parameter withNewFiles: Whether untracked files count, which include reports of the gate.
   /// - Returns: The hash of the tree.
   func workTree(withNewFiles: Bool = true) async -> String {
     let index = "\(workDirectory)/index"
@@ -130,14 +129,14 @@ struct GateRepository {
         ["rev-parse", "--path-format=absolute", "--git-path", "objects"],
         in: package
       )
-      // New objects are no part of the repository.
+      // New objects stay out of the repository.
       try WorkDirectory.make("\(workDirectory)/objects", orElse: GateLock.remedy)
       let environment: [String: String?] = [
         "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(workDirectory)/objects",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES": objects,
       ]
       _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
-      // What is built is no part of it, also where no .gitignore says so, nor what the gate itself writes.
+      // Leaves out builds, even without a .gitignore, and the acceptances that the gate itself writes.
       let files = [
         "--", ".", ":(exclude,glob)**/.build/**", ":(exclude)\(prefix)\(AcceptanceFile.name)",
       ]
@@ -154,13 +153,13 @@ struct GateRepository {
     try? await Self.git(["show", "\(commit):\(prefix)\(file)"], in: package)
   }
 
-  /// Checks a commit out beside the package.
+  /// Checks a commit out next to the package.
   ///
   /// - Parameters:
   ///   - commit: Its hash.
   ///   - isCompared: Whether it is compared with the work tree, whose unchanged files have to be the same.
-  /// - Returns: Where the package is.
-  /// - Throws: `SuiteError` where it can't be, or such a file is not the same.
+  /// - Returns: The directory of the package.
+  /// - Throws: `SuiteError` if the checkout fails, or an unchanged file differs.
   func checkOut(_ commit: String, isCompared: Bool = false) async throws(SuiteError) -> String {
     let directory = baseDirectory
     do {
@@ -195,13 +194,13 @@ struct GateRepository {
       environment: [String: String?].withoutGitDirectory.merging(["LANGUAGE": "en"]) { $1 }
         .merging(environment) { $1 }
     ).run()
-    // A filter that fails leaves a file as it is in the repository, which is no failure of git.
+    // After a failed filter git leaves the file as stored, and succeeds.
     guard result.isSuccess, !result.errors.contains("external filter") else {
       let lines = result.errors.split(separator: "\n")
-      // The first of them says why, the last one only what did not come of it.
+      // The first of them says why; the last only says what failed.
       let reasons = lines.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") }
       let reason = reasons.isEmpty ? lines.suffix(1) : reasons.prefix(3)
-      // What git advises stands in a line of its own.
+      // git's advice is on a line of its own.
       let own = lines.first { $0.hasPrefix("\tgit ") }
       throw SuiteError(
         "git \(arguments[0])",

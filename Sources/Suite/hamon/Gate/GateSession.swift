@@ -1,7 +1,10 @@
+import BenchmarkResults
 import Foundation
 import Glibc
 import ProcessLaunching
 import RegressionGate
+import ReportRendering
+import Statistics
 import SuiteErrors
 
 /// One `hamon gate` from its arguments to its exit code.
@@ -20,7 +23,7 @@ struct GateSession {
     options = command.measuring.options(of: command.rows)
     try command.output.check()
     let executables = try [command.baseExecutable, command.headExecutable].compactMap(\.self)
-      .map(SwiftPackage.executable(at:))
+      .map(BenchmarkProgram.executable(at:))
     let repository =
       command.base == nil ? nil : try await command.package.repository()
     request = SidesRequest(
@@ -46,22 +49,24 @@ struct GateSession {
     try WorkDirectory.make(work, orElse: GateLock.remedy)
     var isOver = false
     defer {
-      // Two executables have no place to keep anything; while the lock is held nobody else works there.
+      // Two executables have no place to keep results. The lock keeps others out.
       let rest = request.repository == nil && isOver ? workDirectory : work
       try? FileManager.default.removeItem(atPath: rest)
     }
-    let journal = try journal(of: sides)
-    let run = GateRun(subjects: sides.subjects, options: options, progress: terminal)
-    var outcome = try await sides.measure(by: run, in: work, journal: journal)
-    outcome.notes += command.package.build.note
-    terminal.line.clear()
-    isOver = outcome.interruption == nil
+    var report = try await sides.report(
+      options,
+      in: work,
+      journal: try journal(of: sides),
+      notes: command.package.build.note,
+      date: date,
+      terminal
+    )
+    isOver = report.interruption == nil
     if isOver { keepMeasured() }
-    var report = run.report(outcome, base: sides.base, head: sides.head, date: date)
     let isNoted = accept(&report, since: sides.baseAcceptances)
     let written = await command.output.write(report)
     guard written.reports, isNoted else { return 1 }
-    // A picture is no reason to hide that something has regressed.
+    // A missing picture must not hide a regression.
     return report.exitCode == 0 && !written.pictures ? 1 : report.exitCode
   }
 
@@ -69,15 +74,15 @@ struct GateSession {
     if let repository = request.repository { return repository.workDirectory }
     let paths = [request.base, request.head ?? ""]
       .map { URL(filePath: $0).standardizedFileURL.path }
-    // Who else gates them can't write here.
-    let name = FileFingerprint.of(Data("\(paths.joined(separator: " ")) \(getuid())".utf8))
+    // Other users who gate them can't write here.
+    let name = Fingerprint.of(Data("\(paths.joined(separator: " ")) \(getuid())".utf8))
     return FileManager.default.temporaryDirectory.appending(path: "hamon-gate-\(name)").path
   }
 
   private var journalPath: String { "\(workDirectory)/journal.jsonl" }
   private var measuredPath: String { "\(workDirectory)/measured.jsonl" }
 
-  /// Puts the journal of a gate that has ended aside: it serves only to accept a part of it.
+  /// Puts the journal of a finished gate aside, where it only serves to accept regressions.
   private func keepMeasured() {
     try? FileManager.default.removeItem(atPath: measuredPath)
     try? FileManager.default.moveItem(atPath: journalPath, toPath: measuredPath)
@@ -85,17 +90,17 @@ struct GateSession {
 
   private func journal(of sides: ComparedSides) throws(SuiteError) -> GateJournal {
     var subject = sides.subjects.map { subject in
-      [subject.base, subject.head].map { $0.map { FileFingerprint.of($0.path) } ?? "-" }.joined(
-        separator: " "
-      )
+      let prints = subject.programs.map { $0.map { Fingerprint.ofFile($0.path) } ?? "-" }
+      return "\(prints.base) \(prints.head)"
     }
     // Rows and commands read files of their side.
     subject += [sides.base, sides.workTree, command.package.buildCommand ?? ""]
     subject += command.package.build.words
+    let injected = InjectionVariable.allCases.map { $0.value ?? "" }
     subject.append(
-      "counts \(options.countsRows) wall \(options.timesRows) \(options.headArguments) "
+      "counts \(options.countsRows) wall \(options.timesRows) \(injected) "
         + "\(options.rowSeconds) \(options.plan) \(options.limits) "
-        // Rows that were measured without their culprits would stay without.
+        // Else rows measured without culprits would stay without.
         + "culprits \(options.attribution) lines \(options.findsLines)"
     )
     if !command.accepted.isEmpty, !FileManager.default.fileExists(atPath: journalPath) {
@@ -108,7 +113,7 @@ struct GateSession {
     )
   }
 
-  /// Refuses to accept rows that there aren't.
+  /// Refuses to accept unknown rows.
   private func checkAccepted(in report: GateReport) throws(SuiteError) {
     let rows = Set(report.rows.map(\.evidence.row))
     guard let name = command.accepted.first(where: { !rows.contains($0) }) else { return }
@@ -122,13 +127,13 @@ struct GateSession {
     )
   }
 
-  /// Takes the acceptances of this change into account, and writes down those that are asked for.
+  /// Applies the acceptances of this change, and writes the requested ones to the file.
   ///
-  /// - Returns: Whether they are written down.
+  /// - Returns: Whether they are written.
   private func accept(_ report: inout GateReport, since base: AcceptanceFile) -> Bool {
     var file = acceptances
     var isNoted = true
-    // Where rows are missing because a side doesn't build, or it was interrupted, that is what is told.
+    // If rows are missing because of a failed build or an interruption, only that is reported.
     let names = Set(report.rows.map(\.evidence.row))
     if let reason = command.reason,
       report.listsAllRows || command.accepted.allSatisfy(names.contains)
@@ -151,7 +156,7 @@ struct GateSession {
       }
       do throws(SuiteError) {
         if file != acceptances {
-          // A package that gates commands only may have no such folder.
+          // A package that gates only commands may lack this folder.
           try? FileManager.default.createDirectory(
             atPath: URL(filePath: acceptancePath).deletingLastPathComponent().path,
             withIntermediateDirectories: true

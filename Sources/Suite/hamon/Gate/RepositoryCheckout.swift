@@ -2,20 +2,19 @@ import Foundation
 import Glibc
 import SuiteErrors
 
-/// The files of a commit in a directory beside the repository, as a checkout in the repository itself makes them.
+/// The files of a commit in a directory next to the repository, as a checkout in the repository makes them.
 ///
-/// git runs with the repository's own git directory and with an index and a work tree of its own. So the repository's
-/// configuration, attributes and sparse patterns apply, however they are set, and nothing of it is changed. Builds that ask
-/// git find a git directory whose HEAD is the commit. It shares all else with the repository, as those of `git worktree` do,
-/// but the repository doesn't know it.
+/// git uses the repository's own git directory with a separate index and work tree. So the repository's configuration, attributes and
+/// sparse patterns apply, however they are set, and the repository stays unchanged. Builds that ask git find a git directory whose HEAD is
+/// the commit. It shares everything else with the repository, as in `git worktree`, but the repository doesn't know it.
 struct RepositoryCheckout {
   /// The git directory whose configuration applies.
   let repository: String
-  /// A clone that has the commit where the repository hasn't.
+  /// A clone with the commit, if the repository lacks it.
   var clone: String?
   /// Where the files go.
   let directory: String
-  /// Where the repository's own files are, if it has any: a submodule that isn't checked out there isn't here either.
+  /// The repository's own work tree, if any: a submodule that isn't checked out there isn't here either.
   let workTree: String?
 
   private var own: String { "\(directory)/.git" }
@@ -31,7 +30,7 @@ struct RepositoryCheckout {
     return environment
   }
 
-  /// What git shall not do for this index: run hooks, start a daemon, or write a part of it into the repository.
+  /// Keeps git from running hooks, starting a daemon, or writing a part of this index into the repository.
   private static let configuration = [
     "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.splitIndex=false",
   ]
@@ -45,29 +44,29 @@ struct RepositoryCheckout {
     )
   }
 
-  /// Writes the files of a commit, with those of its submodules.
+  /// Writes the files of a commit and of its submodules.
   ///
   /// - Parameters:
   ///   - commit: Its hash.
-  ///   - isCompared: Whether files that the repository's work tree has unchanged have to be the same there.
-  /// - Throws: `SuiteError` where a file can't be written as the repository says, or is not the same.
+  ///   - isCompared: Whether files that are unchanged in the repository's work tree have to be the same here.
+  /// - Throws: `SuiteError` if a file can't be written with the repository's settings, or differs.
   func write(_ commit: String, isCompared: Bool) async throws {
     try await makeGitDirectory(at: commit)
     let manager = FileManager.default
     let noted = "\(own)/hamon-filters"
     let filters = try await filters(of: commit)
-    // git doesn't write what has the same content once more, also where it would look otherwise now.
+    // git doesn't rewrite a file of the same content, even if filters would change it now.
     if manager.contents(atPath: noted) != filters { try? manager.removeItem(atPath: index) }
     do throws(SuiteError) {
       _ = try await git(["read-tree", "--reset", "-u", commit])
     } catch {
-      // A filter may be a program of the commit itself, and is there now.
+      // A filter may be a program of the commit itself, which exists now.
       guard error.problem.contains("external filter") else { throw error }
       try? manager.removeItem(atPath: index)
       _ = try await git(["read-tree", "--reset", "-u", commit])
     }
     try filters.write(to: URL(filePath: noted))
-    // What an earlier base had and this one hasn't; builds of packages inside stay.
+    // Removes what only an earlier base had; keeps builds of packages inside.
     _ = try await git(["clean", "-ffdq", "-e", ".build"])
     if isCompared { try await compare() }
     try await writeSubmodules(isCompared: isCompared)
@@ -78,7 +77,7 @@ struct RepositoryCheckout {
     let manager = FileManager.default
     if !manager.fileExists(atPath: "\(own)/commondir") { try? manager.removeItem(atPath: own) }
     try manager.createDirectory(atPath: own, withIntermediateDirectories: true)
-    // Nobody else works here; an interrupted git has left it.
+    // Left by an interrupted git: nobody else works here.
     try? manager.removeItem(atPath: "\(index).lock")
     var common = clone
     if common == nil {
@@ -87,7 +86,7 @@ struct RepositoryCheckout {
     for (name, text) in [("commondir", common ?? repository), ("HEAD", commit)] {
       try Data("\(text)\n".utf8).write(to: URL(filePath: "\(own)/\(name)"))
     }
-    // That of the repository's own work tree, but for where it is.
+    // The settings of the repository's own work tree, without its place.
     let settings = "\(own)/config.worktree"
     try? manager.removeItem(atPath: settings)
     try? manager.copyItem(atPath: "\(repository)/config.worktree", toPath: settings)
@@ -96,7 +95,7 @@ struct RepositoryCheckout {
     }
   }
 
-  /// What decides, besides its content, how a file looks.
+  /// Everything but its content that decides how a file is written.
   private func filters(of commit: String) async throws -> Data {
     let settings = try await git(["config", "--list", "--null"]).split(separator: "\0")
       .filter { setting in ["core.", "filter.", "lfs."].contains { setting.hasPrefix($0) } }
@@ -143,10 +142,9 @@ struct RepositoryCheckout {
     return IndexedFile.all(try await GateRepository.git(Self.listing, in: workTree))
   }
 
-  /// Makes sure that files which the work tree has unchanged are here as they are there.
+  /// Checks that files unchanged in the work tree are the same here.
   ///
-  /// They differ where they were checked out by other settings than today's: as pointers of Git LFS, or with other ends of
-  /// lines.
+  /// They differ if other settings applied to their checkout: as Git LFS pointers, or with other line endings.
   private func compare() async throws {
     guard let workTree else { return }
     let changed = try await GateRepository.git(
@@ -163,9 +161,9 @@ struct RepositoryCheckout {
       else { continue }
       throw SuiteError(
         "\(workTree)/\(path)",
-        "it is unchanged and has \(there) bytes, and a checkout of the same content makes \(here) of it",
+        "it is unchanged and has \(there) bytes, but a checkout of the same content has \(here)",
         remedy:
-          "let git write it by the repository's settings (remove it, git checkout -- it); with "
+          "let git write it with the repository's settings (remove it, git checkout -- it); with "
           + "Git LFS: git lfs install --local without --skip-smudge, git lfs pull"
       )
     }
@@ -195,7 +193,7 @@ struct RepositoryCheckout {
     }
     for module in modules {
       let path = module.path
-      // git itself takes no other names either.
+      // git accepts no other names either.
       guard let name = names[path], !name.split(separator: "/").contains("..") else { continue }
       let place = workTree.map { "\($0)/\(path)" }
       let there = place.flatMap { FileManager.default.fileExists(atPath: "\($0)/.git") ? $0 : nil }
@@ -216,7 +214,7 @@ struct RepositoryCheckout {
     }
   }
 
-  /// What the repository has of a submodule.
+  /// The git directory of a submodule in the repository.
   private func gitDirectory(of name: String, checkedOut: String?) async throws -> String? {
     if let checkedOut {
       return try await GateRepository.git(["rev-parse", "--absolute-git-dir"], in: checkedOut)
@@ -238,7 +236,7 @@ struct RepositoryCheckout {
     return found != nil
   }
 
-  /// A clone beside this checkout of what the repository hasn't.
+  /// A clone of a submodule next to this checkout, with a commit that the repository lacks.
   private func clone(
     _ name: String,
     having commit: String,
@@ -250,7 +248,7 @@ struct RepositoryCheckout {
       let told = try await git(["config", "--file", ".gitmodules", "submodule.\(name).url"])
       url = try await absolute(told)
     }
-    // As for git submodule: URLs of a commit are not the user's.
+    // As in git submodule: URLs from a commit are not the user's.
     let environment: [String: String?] = ["GIT_PROTOCOL_FROM_USER": "0"]
     if !FileManager.default.fileExists(atPath: "\(path)/HEAD") {
       let reference = known.map { ["--reference-if-able", $0] } ?? []
@@ -270,7 +268,7 @@ struct RepositoryCheckout {
     return path
   }
 
-  /// A submodule's URL; a relative one is relative to the remote of the repository, or to itself if it has none.
+  /// A submodule's URL; a relative one starts at the repository's remote, or at the repository if it has none.
   private func absolute(_ url: String) async throws -> String {
     guard url.hasPrefix("./") || url.hasPrefix("../") else { return url }
     let names = ((try? await git(["remote"])) ?? "").split(separator: "\n")
@@ -287,7 +285,7 @@ struct RepositoryCheckout {
         rest = rest.dropFirst(2)
       } else if rest.hasPrefix("../") {
         rest = rest.dropFirst(3)
-        // The last folder, of `host:folder` as well.
+        // The last folder, also in `host:folder`.
         guard let end = base.lastIndex(where: { $0 == "/" || $0 == ":" }) else { break }
         if base[end] == ":" { return "\(base[...end])\(rest)" }
         base = String(base[..<end])

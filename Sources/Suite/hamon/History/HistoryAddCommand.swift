@@ -1,5 +1,4 @@
 import ArgumentParser
-import BenchmarkHistory
 import BenchmarkReport
 import BenchmarkResults
 import FoundationEssentials
@@ -11,9 +10,9 @@ struct HistoryAddCommand: AsyncParsableCommand {
     commandName: "add",
     abstract: "Adds results of a commit to the history.",
     discussion: """
-      Of each row it keeps the counts, the medians of wall and CPU time, the memory and the ratio to \
-      each floor; of several runs of a suite, those of the run with the median of the wall times. \
-      What the history has of the same commit, row, metric and machine already stays as it is, unless \
+      For each row it keeps the counts, the medians of wall and CPU time, the memory and the ratio to \
+      each floor. If a suite ran several times, it takes the run with the median of the wall times. \
+      Values that the history already has of the same commit, row, metric and machine stay, unless \
       --replace is given; the rest is added.
 
       EXAMPLES
@@ -22,12 +21,12 @@ struct HistoryAddCommand: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("Files that hamon bench --json has written.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Files written by hamon bench --json.", valueName: "file"))
   var files: [String]
 
   @Option(
     help: ArgumentHelp(
-      "The commit that was measured; without it, the one that the file names.",
+      "The measured commit (default: the one that the file names).",
       valueName: "revision"
     )
   )
@@ -35,17 +34,17 @@ struct HistoryAddCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "When the commit was made (2026-01-31 or 2026-01-31T12:00:00Z); without it, git is asked.",
+      "The date of the commit (2026-01-31 or 2026-01-31T12:00:00Z; default: git's date).",
       valueName: "date"
     )
   )
   var date: HistoryDate?
 
-  @Flag(help: "Replace what the history has of the same commit, row, metric and machine.")
+  @Flag(help: "Replace values of the same commit, row, metric and machine.")
   var replace = false
 
   @Flag(
-    help: "Add what was measured with changes that are in no commit, as of the commit below them."
+    help: "Also add results with uncommitted changes, as results of the commit below them."
   )
   var allowDirty = false
 
@@ -76,7 +75,7 @@ struct HistoryAddCommand: AsyncParsableCommand {
       }
       measured.append(results)
     }
-    // The history has one value of each commit, row and metric, however often it was run.
+    // The history has one value for each commit, row and metric, however often it ran.
     var entries: [HistoryEntry] = []
     for result in measured.mergingRuns().suites {
       guard let commit = commits[result.source?.commit] else { continue }
@@ -115,7 +114,7 @@ struct HistoryAddCommand: AsyncParsableCommand {
     if let source = result.source, source.isDirty, !allowDirty {
       throw SuiteError(
         file,
-        "\(result.suite) was measured with changes to \(source.commit.prefix(12)) that are in no commit",
+        "\(result.suite) was measured with uncommitted changes on top of \(source.commit.prefix(12))",
         remedy: "commit and measure again, or keep it as that commit with --allow-dirty"
       )
     }
@@ -146,8 +145,8 @@ struct HistoryAddCommand: AsyncParsableCommand {
 
   /// Asks git about a commit.
   ///
-  /// - Returns: Its full hash, and when it was made; `nil` if git doesn't know it, or isn't there.
-  /// - Throws: `SuiteError` where git has an advice, as for a repository of another owner.
+  /// - Returns: Its full hash and date; `nil` if git doesn't know it, or is missing.
+  /// - Throws: `SuiteError` if git has advice, such as for a repository of another owner.
   private static func commit(
     _ revision: String,
     in checkout: String
@@ -167,7 +166,7 @@ struct HistoryAddCommand: AsyncParsableCommand {
     return (String(words[0]), Date(timeIntervalSince1970: seconds))
   }
 
-  /// A hash as git writes it in full, of SHA-1 or SHA-256.
+  /// A full git hash, SHA-1 or SHA-256; `nil` for other texts.
   private static func fullHash(_ text: String) -> String? {
     let isHash = [40, 64].contains(text.count) && text.allSatisfy { $0.isHexDigit && $0.isASCII }
     return isHash ? text.lowercased() : nil

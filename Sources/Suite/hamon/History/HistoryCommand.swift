@@ -1,20 +1,20 @@
 import ArgumentParser
-import BenchmarkHistory
+import BenchmarkReport
 import Foundation
 import SuiteErrors
 
-/// `hamon history`: what was measured, commit by commit, and where it changed.
+/// `hamon history`: results, commit by commit, and where they changed.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Keeps what was measured of each commit, and finds where it changed.",
+    abstract: "Keeps the results of each commit, and finds where they changed.",
     discussion: """
-      The history is a folder of text files, results/history of the package, that is committed with \
-      it: a line for each commit, row and metric. Changes that are too small or too slow for one \
-      comparison show in it. They are found by E-divisive with Student's test, as Hunter does.
+      The history is a folder of text files, results/history of the package, committed with it: a line \
+      for each commit, row and metric. It shows changes that are too small or too slow for one \
+      comparison. E-divisive with Student's test finds them, as in Hunter.
 
-      Counts and times are compared on the same model of CPU and with the same toolchain only; ratios \
-      to floors, of which both sides were measured in one run, over all machines.
+      It compares counts and times only on the same model of CPU and with the same toolchain. It compares \
+      ratios to floors over all machines: one run measures both sides.
 
       EXAMPLES
         hamon bench --counts --json results.json && hamon history add results.json
@@ -23,7 +23,7 @@ struct HistoryCommand: ParsableCommand {
         hamon history plot -o pictures --filter '^dispatch/'
 
       EXIT STATUS
-        0 also where something has changed: it blocks nothing; 1 for errors, 64 for a usage error.
+        0 even if something changed: it blocks nothing; 1 for errors; 64 for a usage error.
       """,
     subcommands: [
       HistoryAddCommand.self, HistoryShowCommand.self, HistoryPlotCommand.self,
@@ -36,7 +36,7 @@ struct HistoryCommand: ParsableCommand {
 struct HistoryLocation: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The package whose history it is; without it, that of the current directory.",
+      "The package with the history (default: the package of the current directory).",
       valueName: "directory"
     )
   )
@@ -44,7 +44,7 @@ struct HistoryLocation: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the history; without it, results/history of the package.",
+      "The folder of the history (default: results/history of the package).",
       valueName: "directory"
     )
   )
@@ -55,12 +55,12 @@ struct HistoryLocation: ParsableArguments {
     return HistoryFolder(path: try package() + "/results/history")
   }
 
-  /// Where git is asked about commits.
+  /// The directory for git's answers about commits.
   func checkout() -> String {
     packagePath ?? (try? package()) ?? FileManager.default.currentDirectoryPath
   }
 
-  /// Reads the history, and says what of it can't be read.
+  /// Reads the history; warns about unreadable parts.
   func read() throws -> [HistoryEntry] {
     let contents = try folder().read()
     for warning in contents.warnings { StandardError.warning("\(warning)") }
@@ -78,26 +78,6 @@ struct HistoryLocation: ParsableArguments {
       )
     }
     return package.root
-  }
-}
-
-extension SuiteError {
-  /// A file that can't be written, and what to do then.
-  static func unwritten(_ path: String, _ error: any Error, remedy: String) -> SuiteError {
-    SuiteError(path, "it can't be written (\(error.localizedDescription))", remedy: remedy)
-  }
-
-  /// Tells what is wrong where a file or folder can't be written.
-  static func writing(_ path: String, by write: () throws -> Void) throws(SuiteError) {
-    do {
-      try write()
-    } catch {
-      throw SuiteError(
-        path,
-        "cannot write it (\(error.localizedDescription))",
-        remedy: "give a file in a directory that exists and is writable"
-      )
-    }
   }
 }
 
@@ -131,7 +111,7 @@ struct HistorySelection: ParsableArguments {
     let available = Set(entries.map { "\($0.row): \($0.metric.rawValue)" })
     throw SuiteError(
       path,
-      "none of its series are of these rows and metrics",
+      "it has no series of these rows and metrics",
       remedy: "it has\n\(SuiteError.list(available.isEmpty ? ["none"] : available.sorted()))"
     )
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import BenchmarkHistory
-import Foundation
+import BenchmarkReport
 import ReportRendering
 import SuiteErrors
 
@@ -8,10 +7,10 @@ import SuiteErrors
 struct HistoryPlotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draws a picture of each series with its change points, by gnuplot.",
+    abstract: "Draws a picture of each series with its change points, with gnuplot.",
     discussion: """
-      Writes an SVG file for each series, which follows the reader's choice of light or dark, and \
-      index.html with all of them and the table of change points.
+      Writes an SVG file for each series, in the reader's choice of light or dark, and index.html with \
+      all pictures and the table of change points.
 
       EXAMPLES
         hamon history plot -o pictures
@@ -21,7 +20,7 @@ struct HistoryPlotCommand: AsyncParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Where the pictures go; made if it isn't there.", valueName: "directory")
+    help: ArgumentHelp("The directory for the pictures; made if missing.", valueName: "directory")
   )
   var output: String
 
@@ -36,9 +35,7 @@ struct HistoryPlotCommand: AsyncParsableCommand {
     for machine in series.compactMap(\.machine) where !machines.contains(machine) {
       machines.append(machine)
     }
-    try SuiteError.writing(output) {
-      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
-    }
+    try WorkDirectory.make(output, orElse: Self.remedy)
     var page = HTMLPage(title: "History")
     let report = ChangePointReport(series)
     page.addSection(title: "Change points")
@@ -63,8 +60,8 @@ struct HistoryPlotCommand: AsyncParsableCommand {
 
   private func write(_ text: String, to name: String) throws(SuiteError) {
     let path = "\(output)/\(name)"
-    try SuiteError.writing(path) {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    }
+    try WrittenFile.write(text.utf8, to: path, atomically: true, orElse: Self.remedy)
   }
+
+  private static let remedy = "give another directory"
 }

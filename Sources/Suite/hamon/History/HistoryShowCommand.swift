@@ -1,18 +1,18 @@
 import ArgumentParser
-import BenchmarkHistory
-import Foundation
+import BenchmarkReport
 import ReportRendering
+import Statistics
 import SuiteErrors
 
-/// `hamon history show`: where what was measured has changed.
+/// `hamon history show`: where results changed.
 struct HistoryShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows where the level of a row has changed.",
+    abstract: "Shows where the level of a row changed.",
     discussion: """
-      The commit is the first of the new level; a level is the median from one change to the next. A \
-      change is told when a second commit has confirmed it. The confidence is that of the test between \
-      the two levels.
+      The commit is the first of the new level. A level is the median from one change to the next. A \
+      change appears once a second commit confirms it. The confidence is that of the test between the \
+      two levels.
 
       EXAMPLES
         hamon history show
@@ -29,7 +29,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
   @Option(
     defaultAsFlag: "-",
     help: ArgumentHelp(
-      "Append a table in Markdown, as to $GITHUB_STEP_SUMMARY; without a file, print it.",
+      "Append a Markdown table to this file, such as $GITHUB_STEP_SUMMARY; without a file, print it.",
       valueName: "file"
     )
   )
@@ -83,7 +83,7 @@ struct HistoryExportCommand: AsyncParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Write to this file and not to stdout.", valueName: "file")
+    help: ArgumentHelp("Write to this file instead of stdout.", valueName: "file")
   )
   var output: String?
 
@@ -93,8 +93,9 @@ struct HistoryExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let entries = try selection.select(try location.read(), path: location.folder().path)
-    let data = Data(HistoryCSV.text(of: entries).utf8)
-    guard let output else { return try StandardOutput.write(data) }
-    try SuiteError.writing(output) { try data.write(to: URL(filePath: output), options: .atomic) }
+    let text = HistoryCSV.text(of: entries)
+    guard let output else { return try StandardOutput.write(text.utf8) }
+    let remedy = "give a file in a directory that exists and is writable"
+    try WrittenFile.write(text.utf8, to: output, atomically: true, orElse: remedy)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import ProcessLaunching
 import SuiteErrors
 import TraceRecording
 
@@ -7,12 +8,11 @@ import TraceRecording
 struct LiveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
-    abstract: "Follows what is recorded on other machines, at a relay, as it happens.",
+    abstract: "Follows recordings of other machines, at a relay, as they happen.",
     discussion: """
       HOST runs lttng-relayd; other machines send their traces there with hamon record --relay. \
-      Each second the number of events of each name is printed, and how many came in that second. \
-      Events that were sent before a session was followed are not counted; it is found within \
-      about half a second. Ctrl-C ends it.
+      Each second hamon prints the number of events of each name, and how many came in that second. \
+      It finds a session within about half a second, and does not count earlier events. Ctrl-C ends it.
 
       EXAMPLES
         lttng-relayd --live-port=tcp://0.0.0.0:5344                 # at the collector
@@ -21,8 +21,8 @@ struct LiveCommand: AsyncParsableCommand {
         hamon live collector
 
       EXIT STATUS
-        0 after Ctrl-C, or when the session of --session has ended; 125 if the relay cannot be \
-      reached, or is gone.
+        0 after Ctrl-C, or when the session of --session ends; 125 if the relay cannot be reached, or \
+      is gone.
       """
   )
 
@@ -60,7 +60,7 @@ struct LiveCommand: AsyncParsableCommand {
     }
   }
 
-  /// Writes lines at once: who reads them is not to wait for a buffer to be full.
+  /// Writes lines at once, so that readers don't wait for a full buffer.
   private static func write(_ lines: [String]) {
     let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
     // A reader that has gone ends the program (SIGPIPE); a full disk loses lines.

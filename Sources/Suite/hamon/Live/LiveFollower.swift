@@ -1,23 +1,23 @@
 import Foundation
 import Glibc
+import ProcessLaunching
 import Subprocess
 import SuiteErrors
 import TraceRecording
 
-/// Follows the sessions at a relay daemon: a babeltrace2 for each, and one now and then that asks
-/// which sessions there are.
+/// Follows the sessions at a relay daemon: with a babeltrace2 for each, and one now and then that lists the sessions.
 struct LiveFollower: Sendable {
   let relay: RelayAddress
 
-  /// Only the session of this name; `nil` for all, also those that begin later.
+  /// The name of the only session; `nil` for all, including later ones.
   let sessionName: String?
 
   private var address: String { "\(relay.bracketedHost):\(relay.port)" }
   private var url: String { "net://\(address)" }
 
-  /// The sessions that there are now.
+  /// The current sessions.
   ///
-  /// - Throws: `SuiteError`, or `RecordingError` where the relay does not answer.
+  /// - Throws: `SuiteError`, or `RecordingError` if the relay does not answer.
   func sessions() async throws -> [LiveSession] {
     try relay.check()
     do {
@@ -40,10 +40,10 @@ struct LiveFollower: Sendable {
     }
   }
 
-  /// Follows sessions until a signal arrives, or the session of the given name has ended.
+  /// Follows sessions until a signal arrives, or the session of the given name ends.
   ///
   /// - Parameter print: Takes lines, a table of them each second.
-  /// - Throws: As ``sessions()``, at the begin, or when the relay daemon is gone.
+  /// - Throws: As ``sessions()``, at the start or when the relay daemon is gone.
   func run(print: @escaping @Sendable ([String]) -> Void) async throws {
     var known = Set<String>()
     let tally = LiveTally()
@@ -89,8 +89,7 @@ struct LiveFollower: Sendable {
   }
 
   private func follow(_ session: LiveSession, _ tally: LiveTally) async throws {
-    // babeltrace2 fills a buffer before it writes to a pipe; stdbuf(1) has it write each line. It
-    // does not outlive this program, nor what is printed to nobody.
+    // babeltrace2 buffers what it writes to a pipe; stdbuf(1) makes it write each line. setpriv(1) ends it with this program.
     let words =
       (Self.isInstalled("setpriv") ? ["setpriv", "--pdeathsig", "KILL", "--"] : [])
       + (Self.isInstalled("stdbuf") ? ["stdbuf", "--output=L"] : []) + [
@@ -128,7 +127,7 @@ struct LiveFollower: Sendable {
     return options
   }
 
-  /// The innermost of the causes that babeltrace2 prints.
+  /// The innermost cause that babeltrace2 prints.
   private static func cause(in text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline).map {
       $0.trimmingCharacters(in: .whitespaces)
@@ -139,7 +138,7 @@ struct LiveFollower: Sendable {
 
 /// A session at a relay daemon, as babeltrace2 lists it.
 struct LiveSession: Hashable {
-  /// The address by which babeltrace2 follows it.
+  /// The address for babeltrace2.
   let url: String
 
   /// The name of the machine that records.
@@ -147,7 +146,7 @@ struct LiveSession: Hashable {
 
   let name: String
 
-  /// How many streams it has: none before its first program.
+  /// The number of its streams: 0 before its first program.
   let streamCount: Int
 
   /// Reads the lines of a list.

@@ -1,6 +1,7 @@
+import ReportRendering
 import Synchronization
 
-/// Events per name, in all and since the last table, and the sessions that they come from.
+/// Events per name, in total and since the last table, and the number of sessions.
 final class LiveTally: Sendable {
   private struct State {
     var counts: [String: UInt64] = [:]
@@ -34,9 +35,9 @@ final class LiveTally: Sendable {
     state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) }
   }
 
-  /// The table of this moment: a line for all, and one for each name in their order.
+  /// The table at a moment: a line of totals, and one for each name, sorted.
   ///
-  /// - Returns: Rates are of the time since the last table.
+  /// - Returns: The lines; rates cover the time since the last table.
   func table(at now: ContinuousClock.Instant = .now) -> [String] {
     let (counts, lastCounts, lastTime, sessions) = state.withLock { state in
       let result = (state.counts, state.lastCounts, state.lastTime, state.followed)
@@ -54,13 +55,12 @@ final class LiveTally: Sendable {
     let width = counts.keys.map(\.count).max() ?? 0
     return ["\(time) s: \(sessions) session(s), \(total) events, \(rate(total, lastTotal))"]
       + counts.sorted { $0.key < $1.key }.map { name, count in
-        let padding = String(repeating: " ", count: width - name.count)
-        return "  \(name)\(padding)  \(count)  \(rate(count, lastCounts[name] ?? 0))"
+        "  \(name.padded(to: width))  \(count)  \(rate(count, lastCounts[name] ?? 0))"
       }
   }
 }
 
-/// Counts the events in what babeltrace2 prints, by their names.
+/// Counts events by name in the output of babeltrace2.
 ///
 /// A line is `[SECONDS] PROVIDER:NAME: { FIELDS }`; it may come in pieces.
 struct LiveLineCounter {
@@ -76,7 +76,7 @@ struct LiveLineCounter {
   mutating func append(_ bytes: [UInt8]) {
     for byte in bytes {
       if byte != UInt8(ascii: "\n") {
-        // The name is at the begin; fields may be long.
+        // The name is at the start; fields may be long.
         if line.count < 1024 { line.append(byte) }
         continue
       }
@@ -87,7 +87,7 @@ struct LiveLineCounter {
     }
   }
 
-  /// The counts since they were taken last.
+  /// Returns the counts since the last call.
   mutating func take() -> [String: UInt64] {
     let result = counts.map { (String(decoding: $0.key, as: UTF8.self), $0.value) }
     counts.removeAll(keepingCapacity: true)

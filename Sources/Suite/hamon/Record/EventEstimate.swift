@@ -1,26 +1,25 @@
-/// How many events a recording has, by how many bytes programs have written and how long events are.
+/// An estimate of the number of events in a recording, from the bytes written and the length of events.
 ///
-/// LTTng counts the events that it discards, and not those that it records: their number is known when the trace is
-/// read. What programs have written is known to the byte; how long an event is, is measured in packets that are read
-/// while they are filled, so that the number is an estimate.
+/// LTTng counts discarded events, not recorded ones: their number is known only once the trace is read. The bytes that programs wrote are
+/// exact. The length of events comes from packets that are read while they are filled, so the number is an estimate.
 struct EventEstimate {
-  /// The events so far; `nil` before one was looked at.
+  /// The events so far; `nil` before the first sample.
   private(set) var count: Double?
 
-  /// Events a second, since the last time.
+  /// Events a second, since the last moment.
   private(set) var rate: Double?
 
-  /// Bytes a second, since the last time.
+  /// Bytes a second, since the last moment.
   private(set) var byteRate = 0.0
 
   private var bytes: UInt64 = 0
   private var bytesPerEvent: Double?
 
-  /// Takes what is known at a moment.
+  /// Updates the estimate at a moment.
   ///
   /// - Parameters:
-  ///   - bytes: What programs have written since the beginning.
-  ///   - sample: A part of it that was read; `nil` where there is none.
+  ///   - bytes: The bytes that programs wrote since the start.
+  ///   - sample: The events and bytes of a part that was read; `nil` if none was.
   ///   - seconds: The time since the last moment.
   mutating func add(bytes: UInt64, sample: (events: UInt64, bytes: Int)?, seconds: Double) {
     if let sample, sample.events > 0, sample.bytes > 0 {
@@ -30,7 +29,7 @@ struct EventEstimate {
     byteRate = gain / max(0.001, seconds)
     self.bytes = max(bytes, self.bytes)
     guard let bytesPerEvent else { return }
-    // What came before the first sample is taken to be like it.
+    // Earlier events are assumed to be like the first sample.
     count = count.map { $0 + gain / bytesPerEvent } ?? Double(self.bytes) / bytesPerEvent
     rate = byteRate / bytesPerEvent
   }

@@ -15,31 +15,31 @@ struct RecordCommand: AsyncParsableCommand {
       """,
     discussion: """
       Runs COMMAND in a tracing session of its own and leaves the trace in DIR, ready for \
-      `hamon report`, babeltrace2 and Trace Compass. COMMAND keeps the terminal; Ctrl-C ends \
-      COMMAND, and the trace up to there is saved.
+      `hamon report`, babeltrace2 and Trace Compass. COMMAND keeps the terminal. Ctrl-C ends COMMAND \
+      and saves the trace up to there.
 
-      On a terminal, some lines at its bottom tell meanwhile how many events there are, about, and how \
-      fast they come, how many were lost, how full the buffers are and how large the trace is.
+      On a terminal, lines at its bottom show the progress: about how many events there are and how fast \
+      they come, how many were lost, how full the buffers are and how large the trace is.
 
-      With --pid, a process that runs already is recorded, and nothing else, until it ends, the \
-      time is over, or Ctrl-C; it goes on running. The session daemon then listens where the \
-      process looks for one; if one does already, the recording is a session of its own there.
+      With --pid, hamon records a running process and nothing else, until the process ends, the time is \
+      over, or Ctrl-C. The process goes on running. The session daemon listens where the process looks \
+      for one; if a daemon already listens there, the recording is a session of its own in it.
 
-      With --flight-recorder, the newest events are kept in memory and written to DIR/snapshot-1 \
-      when COMMAND is ended by a signal or fails, and to the next number whenever hamon gets \
+      With --flight-recorder, hamon keeps the newest events in memory. It writes them to DIR/snapshot-1, \
+      then to the next number: when a signal ends COMMAND, when COMMAND fails, and whenever hamon gets \
       SIGUSR1.
 
-      With --samples=999Hz, the trace tells as well where time went inside and outside of intervals: \
-      what ran, what waited and where, for every thread of COMMAND and of what it starts, as hamon \
-      report shows. hamon doctor tells by what engine; docs/profiling.md tells the rest.
+      With --samples=999Hz, the trace also shows where time went inside and outside of intervals: what \
+      ran, what waited and where, for every thread of COMMAND and of the processes it starts. hamon \
+      report prints it. hamon doctor names the engine. For more see docs/profiling.md.
 
-      With --concurrency, the trace tells as well what the tasks of Swift programs do: who created them, where and when they ran, \
-      what they waited for, and who held the actors meanwhile, as hamon report shows. The programs aren't changed, and are linked \
-      with Swift's libraries dynamically; docs/concurrency.md tells the rest.
+      With --concurrency, the trace also shows what the tasks of Swift programs do: who created them, \
+      where and when they ran, what they waited for, and who held the actors meanwhile. hamon report \
+      prints it. The programs stay unchanged; they have to be linked with Swift's libraries dynamically. \
+      For more see docs/concurrency.md.
 
-      With --relay, the trace is streamed to an lttng-relayd on another machine, which may take \
-      those of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for \
-      data.
+      With --relay, hamon streams the trace to an lttng-relayd on another machine, which can take the \
+      traces of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for data.
 
       EXAMPLES
         hamon record -- .build/release/MyApp --rounds 3
@@ -74,20 +74,20 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(help: "Make COMMAND wait for room in the buffers rather than lose an event.")
   var lossless = false
 
-  @Flag(help: "Record the thread's CPU clock at both ends of each interval: a system call each.")
+  @Flag(help: "Record the thread's CPU clock at both ends of intervals, with a system call each.")
   var cpuTime = false
 
   @Flag(
     help: ArgumentHelp(
-      "Record what forks without exec or closes all descriptors, also where COMMAND is a script.",
+      "Record processes that fork without exec or close all descriptors, even if COMMAND is a script.",
       discussion:
-        "Where COMMAND itself is linked with LTTng it is recorded anyway. The option loads "
+        "If COMMAND itself is linked with LTTng, they are recorded anyway. The option loads "
         + "liblttng-ust-fork.so into all programs; some that change their user then fail."
     )
   )
   var followForks = false
 
-  @Flag(help: "Record until all that COMMAND has started has ended as well, such as daemons.")
+  @Flag(help: "Record until all processes that COMMAND starts have ended, such as daemons.")
   var untilAllEnd = false
 
   @Option(
@@ -102,7 +102,7 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("context"),
     help: ArgumentHelp(
-      "Give each event this field too (vuid, ip, perf:thread:instructions, ...); may be repeated.",
+      "Add this field to each event (vuid, ip, perf:thread:instructions, ...); may be repeated.",
       valueName: "type"
     )
   )
@@ -110,7 +110,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep the trace below this size (256M, 1G; for each user's programs): the oldest events go.",
+      "Keep the trace below this size (256M, 1G; for each user's programs) by dropping the oldest events.",
       valueName: "size"
     )
   )
@@ -118,7 +118,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep the newest events in memory, this long if they fit, and write them out when needed.",
+      "Keep the newest events of this time in memory, if they fit, and write them out when needed.",
       valueName: "time"
     )
   )
@@ -126,7 +126,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The memory for --flight-recorder, of all processors (default: 64M).",
+      "The memory for --flight-recorder, for all processors together (default: 64M).",
       valueName: "size"
     )
   )
@@ -137,7 +137,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Send the trace to the lttng-relayd there, instead of writing it here (port: 5342).",
+      "Send the trace to the lttng-relayd there instead of writing it here (default port: 5342).",
       valueName: "host[:port]"
     )
   )
@@ -146,7 +146,7 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(
     defaultAsFlag: FrequencyArgument.usual,
     help: ArgumentHelp(
-      "Sample the call stacks of running and waiting threads as well, this often (999Hz) while they run.",
+      "Also sample the call stacks of running and waiting threads, this often (999Hz) while they run.",
       valueName: "frequency"
     )
   )
@@ -154,13 +154,13 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Sample by perf-cycles, perf-clock or timers only (default: the best that the machine allows).",
+      "Sample only with perf-cycles, perf-clock or timers (default: the best that the machine allows).",
       valueName: "engine"
     )
   )
   var engine: SamplingEngine?
 
-  @Flag(help: "Record what the tasks of Swift's concurrency do, of unchanged programs.")
+  @Flag(help: "Record what the tasks of Swift's concurrency do, in unchanged programs.")
   var concurrency = false
 
   @Option(
@@ -173,7 +173,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Record a process that runs already, instead of a command; it goes on afterwards.",
+      "Record this running process instead of a command; it goes on afterwards.",
       valueName: "id"
     )
   )
@@ -206,58 +206,31 @@ struct RecordCommand: AsyncParsableCommand {
 
   private var target: RecordingTarget {
     get throws {
-      if flightRecorder == nil && (buffers != nil || snapshotAtExit) {
-        throw usageError(
-          "--buffers and --snapshot-at-exit are for --flight-recorder; give it a time"
-        )
-      }
-      if relay != nil && (output != nil || sizeLimit != nil || flightRecorder != nil) {
-        throw usageError(
-          "--relay excludes -o, --size-limit and --flight-recorder: nothing is kept here; "
-            + "leave them out"
-        )
-      }
-      if let samples, samples.hertz == nil {
-        throw usageError(
-          "\"\(samples)\" is no frequency of samples; write 1 to 100000 a second, as in --samples=999Hz"
-        )
-      }
-      if engine != nil && samples == nil {
-        throw usageError("--engine is for --samples; give it a frequency, as in --samples=999Hz")
-      }
-      if samples != nil && (relay != nil || flightRecorder != nil || sizeLimit != nil) {
-        throw usageError(
-          "--samples excludes --relay, --flight-recorder and --size-limit: samples are kept whole, here; "
-            + "leave them out"
-        )
-      }
-      if untilAllEnd && pid != nil {
-        throw usageError(
-          "--until-all-end is for a command; leave it out, a process is recorded until it ends"
-        )
-      }
-      if concurrency && pid != nil {
-        throw usageError(
-          "--concurrency loads a library when a program starts; write the command after --, in place of --pid"
-        )
-      }
-      if concurrency && (relay != nil || flightRecorder != nil || sizeLimit != nil) {
-        throw usageError(
-          "--concurrency excludes --relay, --flight-recorder and --size-limit: the names that events refer to come once; "
-            + "leave them out"
-        )
-      }
-      if let relay, RelayAddress(relay, for: .traces) == nil {
-        throw usageError(
-          "\"\(relay)\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT"
-        )
-      }
-      if flightRecorder != nil && (lossless || sizeLimit != nil) {
-        throw usageError(
-          "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
-            + "leave them out"
-        )
-      }
+      let streamsOrForgets = relay != nil || flightRecorder != nil || sizeLimit != nil
+      let refused: RefusedOptions = [
+        "--buffers and --snapshot-at-exit are for --flight-recorder; give it a time":
+          flightRecorder == nil && (buffers != nil || snapshotAtExit),
+        "--relay excludes -o, --size-limit and --flight-recorder: nothing is kept here; "
+          + "leave them out":
+          relay != nil && (output != nil || sizeLimit != nil || flightRecorder != nil),
+        "\"\(samples?.description ?? "")\" is no frequency of samples; write 1 to 100000 a second, as in --samples=999Hz":
+          samples.map { $0.hertz == nil } ?? false,
+        "--engine is for --samples; give it a frequency, as in --samples=999Hz":
+          engine != nil && samples == nil,
+        "--samples excludes --relay, --flight-recorder and --size-limit: samples are kept whole, here; "
+          + "leave them out": samples != nil && streamsOrForgets,
+        "--until-all-end is for a command; leave it out, a process is recorded until it ends":
+          untilAllEnd && pid != nil,
+        "--concurrency loads a library when a program starts; write the command after --, in place of --pid":
+          concurrency && pid != nil,
+        "--concurrency excludes --relay, --flight-recorder and --size-limit: the names that events refer to come once; "
+          + "leave them out": concurrency && streamsOrForgets,
+        "\"\(relay ?? "")\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT":
+          relay.map { RelayAddress($0, for: .traces) == nil } ?? false,
+        "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
+          + "leave them out": flightRecorder != nil && (lossless || sizeLimit != nil),
+      ]
+      if let error = refused.error { throw usageError(error) }
       switch (pid, command.isEmpty) {
       case (let pid?, true): return .process(pid)
       case (nil, false): return .command(command)

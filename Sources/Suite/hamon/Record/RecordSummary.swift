@@ -5,7 +5,7 @@ import SuiteErrors
 import TaskAnalysis
 import TraceRecording
 
-/// The summary of `hamon record`, on stderr: the command's output stays its own.
+/// The summary of `hamon record`, on stderr: stdout belongs to the command.
 struct RecordSummary {
   let report: RecordingReport
   let options: TraceRecordingOptions
@@ -56,9 +56,9 @@ struct RecordSummary {
     }
   }
 
-  /// Finds the names of the functions of tasks, while the programs are where they ran.
+  /// Finds the names of the tasks' functions, while the programs are still in place.
   ///
-  /// - Returns: What can't be told of tasks, a line each.
+  /// - Returns: Warnings, a line each.
   private func notices(of tasks: TaskAddresses?) async -> [String] {
     guard options.recordsTasks, let tasks else { return [] }
     guard tasks.hasTasks else {
@@ -69,10 +69,10 @@ struct RecordSummary {
     return await TaskNames.write(tasks, toTrace: report.directory)
   }
 
-  /// Says that there are no events, and why.
+  /// The lines for a trace without events, with the reason.
   private var none: [String] {
     get async {
-      // What has failed is the reason, and is told below.
+      // The failure is the reason, and is printed below.
       guard report.failures.isEmpty, report.samples == nil else { return ["events: none"] }
       let names = await ProgramTracepoints.names(of: options.target)
       let others = names.filter { name in
@@ -85,33 +85,33 @@ struct RecordSummary {
         }
       let reason =
         if !report.isReadable, names.isEmpty {
-          "none that could was seen: \(target) has no such tracepoints, or was built without liblttng-ust-dev "
+          "no program that could was seen: \(target) has no such tracepoints, or was built without liblttng-ust-dev "
             + "(see hamon doctor), and programs that ran before, or without its environment (sudo, env -i, a container), "
             + "are not recorded"
         } else if !report.isReadable {
           "\(target) has tracepoints, but never reached the session daemon: it ended before, or ran without its "
             + "environment (sudo, env -i, a container)"
         } else if others.count < names.count {
-          "\(target) has such tracepoints, and came by none of them"
+          "\(target) has such tracepoints, but reached none of them"
         } else if others.isEmpty {
           "\(target) has no such tracepoints, or was built without liblttng-ust-dev (see hamon doctor), "
-            + "and what it has started came by none"
+            + "and the programs that it started reached none"
         } else {
-          "\(target) has others: \(Self.list(others)); record them by "
+          "\(target) has others: \(Self.list(others)); record them with "
             + ProgramTracepoints.options(for: others)
         }
       return ["events: none", "warning: trace: no program emitted any of the events; \(reason)"]
     }
   }
 
-  /// What was sampled, by which engine and why that, and what is missing.
+  /// The numbers of samples, the engine and why it was chosen, and what is missing.
   private var samples: [String] {
     guard let tally = report.samples else { return [] }
     var lines = [
       "samples: \(tally.samples) by \(tally.engine.title) (\(tally.reason)); lost: \(tally.lost)"
     ]
     let stacks =
-      "\(tally.waits) stacks of waiting threads, \(tally.missedWaits) not to be had"
+      "\(tally.waits) stacks of waiting threads, \(tally.missedWaits) unavailable"
     lines.append(
       tally.engine == .timers
         ? "waits: \(stacks)" : "waits: \(tally.switches) switches of threads, \(stacks)"
@@ -150,11 +150,11 @@ struct RecordSummary {
     guard snapshot.isCut, snapshot.span < recorder.span else { return [] }
     let wanted = min(recorder.span, max(report.duration, snapshot.span))
     let ratio = snapshot.span > .zero ? wanted / snapshot.span : 1024
-    // LTTng uses a power of two; what one sub-buffer holds is always on its way out.
+    // LTTng uses powers of two, and one sub-buffer is always about to be overwritten.
     var size = recorder.bufferSize
     while Double(size) < Double(recorder.bufferSize) * ratio * 1.1, size < 1 << 50 { size *= 2 }
     return [
-      "warning: snapshot: holds less than the \(recorder.span) that were asked for; "
+      "warning: snapshot: holds less than the requested \(recorder.span); "
         + "give more memory, about --buffers \(SizeArgument.text(size)), or record fewer events "
         + "with --event"
     ]
@@ -177,7 +177,7 @@ struct RecordSummary {
     ]
   }
 
-  /// How the target ended, where that isn't as usual.
+  /// How the target ended, if that is unusual.
   private var end: [String] {
     if let end = report.attachmentEnd {
       return ["process: \(end == .processEnded ? "ended" : "goes on running")"]

@@ -3,11 +3,11 @@ import SampleRecording
 import SuiteErrors
 import TaskAnalysis
 
-/// The names of the functions that tasks were seen in, beside a trace.
+/// The names of the functions that tasks were seen in, stored next to a trace.
 enum TaskNames {
-  /// Finds and writes them, while the programs are where they ran.
+  /// Finds and writes them, while the programs are still in place.
   ///
-  /// - Returns: Warnings of what can't be told of tasks, a line each.
+  /// - Returns: Warnings, a line each.
   static func write(_ tasks: TaskAddresses, toTrace directory: String) async -> [String] {
     let objects = tasks.objects.sorted { $0.key.path < $1.key.path }.map { key, addresses in
       (SymbolSearch.object(path: key.path, buildID: key.buildID), addresses)
@@ -16,7 +16,7 @@ enum TaskNames {
     do throws(SuiteError) {
       try TaskSymbols.write(symbols, toTrace: directory)
     } catch {
-      notices = ["their functions are told by addresses: \(error)"]
+      notices = ["their functions have only addresses, no names: \(error)"]
     }
     return (tasks.problems + notices).map { "warning: tasks: \($0)" }
   }

@@ -7,24 +7,24 @@ import TraceRecording
 struct RecoverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Makes a trace readable whose recording was killed.",
+    abstract: "Makes the trace of a killed recording readable.",
     discussion: """
       When hamon record and its daemons are killed (SIGKILL, out of memory), the newest events are \
-      still in shared memory. This appends them to the trace in DIR, cuts off what was half \
-      written, and removes the sockets, the buffers and the temporary directory that were left. \
-      What a flight recorder held becomes one more snapshot.
+      still in shared memory. hamon recover appends them to the trace in DIR, cuts off incomplete \
+      packets, and removes the sockets, the buffers and the temporary directory that were left. \
+      The events of a flight recorder become one more snapshot.
 
       EXAMPLES
         hamon recover traces/first && hamon report traces/first
 
       EXIT STATUS
-        0 if the trace is as whole as it can be, also if there was nothing to recover; 125 if the \
-      recording still runs, or what is left cannot be read.
+        0 if the trace is as whole as it can be, even if there was nothing to recover; 125 if the \
+      recording still runs, or the rest cannot be read.
       """
   )
 
   @Argument(
-    help: ArgumentHelp("The directory that hamon record -o had.", valueName: "directory")
+    help: ArgumentHelp("The directory given to hamon record -o.", valueName: "directory")
   )
   var directory: String
 

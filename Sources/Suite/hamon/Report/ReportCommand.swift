@@ -3,19 +3,19 @@ import SuiteErrors
 import TraceAnalysis
 import TraceReading
 
-/// `hamon report`: what a recorded trace tells, as text, JSON or a page.
+/// `hamon report`: reports on a recorded trace, as text, JSON or a page.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Reports the intervals, waits, counters and losses of a recorded trace.",
     discussion: """
-      Pairs the begins and ends of intervals by process and id, and prints for each kind and name \
-      how many there were, how long they took, on how much CPU time, how many ran at a time, and \
-      how long updates waited in the queue. What is missing from the trace is said as well.
+      Pairs the begins and ends of intervals by process and id. For each kind and name it prints how \
+      many there were, how long they took, their CPU time, how many ran at a time, and how long updates \
+      waited in the queue. It also reports what is missing from the trace.
 
-      Events of other programs are intervals too where their names tell: PROVIDER:X_begin and \
-      PROVIDER:X_end, or X_entry and X_exit, are paired by a field id, or another that ends in _id, \
-      that both have, else by the thread. --pairs lists what was found, --pair adds to it.
+      Events of other programs are intervals too if they are named PROVIDER:X_begin and PROVIDER:X_end, \
+      or X_entry and X_exit. They are paired by a field that both have, id or one that ends in _id, else \
+      by the thread. --pairs lists the pairs, --pair adds to them.
 
       EXAMPLES
         hamon report traces/first
@@ -30,20 +30,20 @@ struct ReportCommand: AsyncParsableCommand {
         hamon report traces/first --html all.html --results results/latest/results.json
 
       EXIT STATUS
-        0 if the whole trace was read; 1 if it could not be read, or only in part: the part is \
-      reported nevertheless, and marked; 64 for a usage error.
+        0 if the whole trace was read; 1 if it could not be read, or only in part (that part is \
+      reported, and marked); 64 for a usage error.
       """
   )
 
   @Argument(
     help: ArgumentHelp(
-      "The directory a trace was recorded into; several, as of several hosts, are read as one.",
+      "The directory of a recorded trace; several, such as of several hosts, are read as one.",
       valueName: "trace"
     )
   )
   var traces: [String]
 
-  @Option(help: ArgumentHelp("Write the text to this file and not to stdout.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the text to this file instead of stdout.", valueName: "file"))
   var text: String?
 
   @Option(help: ArgumentHelp("Write all numbers to this file as JSON.", valueName: "file"))
@@ -59,8 +59,8 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show on the page the tasks that live in this time, from its begin on: 1.2s-1.25s. Without it, "
-        + "of more than a hundred thousand those with the longest lives.",
+      "Show on the page the tasks that live in this time, counted from the start of the trace: 1.2s-1.25s "
+        + "(default: all, or of more than a hundred thousand those with the longest lives).",
       valueName: "from-to"
     )
   )
@@ -68,7 +68,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Add the results of benchmarks, as `hamon bench --json` writes them, to text and page.",
+      "Add benchmark results, from `hamon bench --json`, to text and page.",
       valueName: "file"
     )
   )
@@ -76,18 +76,18 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Compare with this other trace, which the ratios are relative to.",
+      "Compare with this other trace; the ratios are relative to it.",
       valueName: "trace"
     )
   )
   var baseline: String?
 
   @Option(
-    // Other tools show the largest ids with a sign, which is no option's.
+    // Other tools show the largest ids with a minus sign, which begins no option here.
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Print one request and nothing else, as a tree with its waits: the interval with this id "
-        + "(PID:ID where several processes have it), or the slowest one with this name.",
+      "Print only one request, as a tree with its waits: the interval with this id (PID:ID if several "
+        + "processes have it), or the slowest one with this name.",
       valueName: "id|name"
     )
   )
@@ -96,7 +96,7 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Two events that are the ends of an interval, and the field that pairs them: an id, or "
-        + "key=thread; may be given several times.",
+        + "key=thread; may be repeated.",
       valueName: "begin=end[,key=field]"
     ),
     transform: { text in
@@ -109,22 +109,19 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var pair: [TracePairRule] = []
 
-  @Flag(help: "List the pairs of events that are intervals, and nothing else.")
+  @Flag(help: "List only the pairs of events that are intervals.")
   var pairs = false
 
   func validate() throws {
-    if tasksIn != nil, html == nil {
-      throw ValidationError("--tasks-in chooses what a page shows; add --html FILE")
-    }
-    if pairs, request ?? json ?? html ?? results ?? baseline != nil {
-      throw ValidationError(
-        "--pairs prints one table; leave out --request, --json, --html, --results and --baseline"
-      )
-    }
-    guard request != nil, json ?? html ?? results ?? baseline != nil else { return }
-    throw ValidationError(
-      "--request prints one tree; leave out --json, --html, --results and --baseline"
-    )
+    let other = json ?? html ?? results ?? baseline
+    let refused: RefusedOptions = [
+      "--tasks-in chooses what a page shows; add --html FILE": tasksIn != nil && html == nil,
+      "--pairs prints one table; leave out --request, --json, --html, --results and --baseline":
+        pairs && request ?? other != nil,
+      "--request prints one tree; leave out --json, --html, --results and --baseline":
+        request != nil && other != nil,
+    ]
+    try refused.check()
   }
 
   func run() async throws {

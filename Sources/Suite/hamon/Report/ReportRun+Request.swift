@@ -2,16 +2,16 @@ import SuiteErrors
 import TraceAnalysis
 import TraceReading
 
-/// `hamon report --request`: what came about in one interval.
+/// `hamon report --request`: what happened in one interval.
 extension ReportRun {
-  /// Finds an interval, reads the trace again for what came about in it, and writes the tree.
+  /// Finds an interval, reads the trace again for what happened in it, and writes the tree.
   ///
   /// - Returns: Whether the whole trace could be read.
   func tell(_ query: RequestQuery) throws -> Bool {
     let (reader, progress) = try open()
     let search = RequestSearch(query, catalog: reader.catalog)
     let faults = try analyze(reader, into: search, progress)
-    // First: what is asked for may be in what is missing.
+    // First: the request may be in a missing part.
     for fault in faults { StandardError.error("\(fault)") }
     let again = reader.reopened()
     let recorder = try RequestRecorder(search, catalog: again.catalog)

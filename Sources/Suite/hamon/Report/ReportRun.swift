@@ -12,11 +12,11 @@ import TraceReading
 struct ReportRun {
   let command: ReportCommand
 
-  /// Reads the trace and writes the reports asked for.
+  /// Reads the trace and writes the requested reports.
   ///
   /// - Returns: Whether the whole trace could be read.
   func run() async throws -> Bool {
-    // First what is quick to fail: a long trace isn't read in vain.
+    // First what fails fast, before a long trace is read.
     let benchmarks = try readResults()
     let baseline = try command.baseline.map { try read([$0], sink: nil) }
     let sampled = try ReportedSamples(tracesAt: command.traces)
@@ -47,7 +47,7 @@ struct ReportRun {
       report = try readEvents()
     } catch let fault as TraceReadingError where fault.code != .unknownPair {
       guard let sampled else { throw fault }
-      // What was sampled can be told all the same.
+      // The samples can still be reported.
       StandardError.error("\(fault)")
       _ = try writeAlone(sampled)
       return false
@@ -76,7 +76,7 @@ struct ReportRun {
     return !report.isPartial && baseline?.isPartial != true && samples?.faults.isEmpty != false
   }
 
-  /// Writes what there is of a program that emitted no events.
+  /// Writes the samples of a program that emitted no events.
   private func writeAlone(_ sampled: ReportedSamples) throws -> Bool {
     let samples = SampleReport(sampled.profile, intervals: nil)
     try write { width in
@@ -106,7 +106,7 @@ struct ReportRun {
     return faults.isEmpty
   }
 
-  /// Begins with the trace for what is told of it alone.
+  /// Opens the trace for a list or a request.
   func open() throws -> (reader: TraceReader, progress: ReadingProgress) {
     let path = command.traces.joined(separator: ", ")
     DamagedTraceGuard.install(trace: path)
@@ -116,7 +116,7 @@ struct ReportRun {
 
   /// Reads all events.
   ///
-  /// - Returns: What of the trace could not be read.
+  /// - Returns: The faults of the trace.
   func read(
     _ reader: TraceReader,
     _ progress: ReadingProgress,
@@ -131,7 +131,7 @@ struct ReportRun {
     }.faults
   }
 
-  /// Writes the text, made for lines of so many characters.
+  /// Writes the text, made for a width of lines.
   func write(_ text: (_ width: Int?) -> String) throws {
     let width = ReportOutput.lineWidth(of: command.text)
     try ReportOutput.write(Data(text(width).utf8), to: command.text)
@@ -169,12 +169,12 @@ struct ReportRun {
   ) async throws {
     guard let htmlPath = command.html else { return }
     var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
-    // What all of it comes to stands first; then what was measured, and how it came about.
+    // The summary first, then the measurements, then the trace.
     benchmarks?.addSummary(to: &page)
     for fault in report.faults { page.addParagraph(fault) }
     benchmarks?.addFasterPeers(to: &page)
     if let benchmarks { await benchmarks.addSections(to: &page) }
-    // Tasks want a timeline, also where there are no intervals in it.
+    // Tasks need a timeline, even without intervals in it.
     let noLanes = tasks.map { _ in ThreadLanes(span: report.span(with: nil), numbers: [:]) }
     let threads = samples?.threads ?? noLanes
     let span = report.span(with: threads)
@@ -191,7 +191,7 @@ struct ReportRun {
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 
-  /// Without gnuplot the page has its tables all the same.
+  /// The plot of latencies; without gnuplot the page has only its tables.
   private func plot(of report: TraceReport) async -> String? {
     guard let script = report.latencyPlotScript() else { return nil }
     do throws(SuiteError) {
@@ -205,17 +205,18 @@ struct ReportRun {
 
 /// Where `hamon report` writes.
 enum ReportOutput {
-  /// How many characters a line of what is written there may have; `nil` for as many as there are.
+  /// The maximum width of a line there; `nil` for no limit.
   static func lineWidth(of path: String?) -> Int? {
     file(path) == nil ? TerminalSize.outputWidth : nil
   }
 
-  /// The file that a path is of; `nil` for standard output.
+  /// The file of a path; `nil` for standard output.
   private static func file(_ path: String?) -> String? { path == "-" ? nil : path }
 
-  /// Writes to a file, or to stdout where there is no path or it is `-`.
+  /// Writes to a file, or to stdout if there is no path or it is `-`.
   static func write(_ data: Data, to path: String?) throws(SuiteError) {
     guard let path = file(path) else { return try StandardOutput.write(data) }
-    try SuiteError.writing(path) { try data.write(to: URL(fileURLWithPath: path)) }
+    let remedy = "give a file in a directory that exists and is writable"
+    try WrittenFile.write(data, to: path, orElse: remedy)
   }
 }

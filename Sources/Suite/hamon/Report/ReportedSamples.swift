@@ -4,16 +4,16 @@ import TaskAnalysis
 import TraceAnalysis
 import TraceReading
 
-/// The samples of a trace that is reported.
+/// The samples of a reported trace.
 struct ReportedSamples {
   let profile: SampleProfile
   private let clockOffset: Int64?
-  /// Whether it has samples only: the program emitted nothing.
+  /// Whether the trace has only samples: the program emitted nothing.
   let hasNoEvents: Bool
 
-  /// Reads them; `nil` where there are none, or several traces are read as one.
+  /// Reads them; `nil` if there are none, or several traces are read as one.
   ///
-  /// - Throws: `SuiteError` where they can't be read.
+  /// - Throws: `SuiteError` if they can't be read.
   init?(tracesAt paths: [String]) throws {
     guard let path = paths.first(where: SampleProfile.exists(inTrace:)) else { return nil }
     guard paths.count == 1 else {
@@ -25,26 +25,26 @@ struct ReportedSamples {
     hasNoEvents = !TraceClock.isTrace(path)
   }
 
-  /// When they begin, in nanoseconds since the Unix epoch; `nil` where the trace's clock isn't known.
+  /// Their start, in nanoseconds since the Unix epoch; `nil` if the trace's clock is unknown.
   var begin: Int64? { clockOffset.map { Int64(profile.span.lowerBound) + $0 } }
 
-  /// What is told of each interval; `nil` where the trace's clock isn't known.
+  /// Assigns samples to intervals; `nil` if the trace's clock is unknown.
   func profiler(_ catalog: TraceCatalog, next: (any TraceIntervalSink)?) -> IntervalProfiler? {
     clockOffset.map { IntervalProfiler(profile, catalog: catalog, clockOffset: $0, next: next) }
   }
 
-  /// What is told of tasks; `nil` where the trace's clock isn't known.
+  /// Assigns samples to tasks; `nil` if the trace's clock is unknown.
   func sampler(_ catalog: TraceCatalog) -> TaskSampler? {
     clockOffset.map { TaskSampler(profile, catalog: catalog, clockOffset: $0) }
   }
 
-  /// What a page has of them.
+  /// Their part of a page.
   func page(_ report: SampleReport, catalog: TraceCatalog?) -> SamplePage {
     SamplePage(profile, report: report, catalog: catalog, clockOffset: clockOffset)
   }
 }
 
-/// The JSON of a report: that of the trace, with the samples and the tasks as members more.
+/// The JSON of a report: that of the trace, with samples and tasks as further members.
 struct ReportDocument: Encodable {
   let trace: TraceReport?
   let samples: SampleReport?

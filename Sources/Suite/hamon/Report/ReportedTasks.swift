@@ -3,18 +3,18 @@ import TaskAnalysis
 import TraceAnalysis
 import TraceReading
 
-/// The tasks of a trace that is reported.
+/// The tasks of a reported trace.
 struct ReportedTasks {
   /// Observes the events.
   let recorder: TaskRecorder
-  /// What a page has of them; `nil` for none.
+  /// Their timeline; `nil` if there is no page.
   private let timeline: TaskTimeline?
-  /// What the samples say of them; `nil` where there are none.
+  /// Their samples; `nil` if there are none.
   private let sampler: TaskSampler?
 
-  /// Begins with the events of a reader, which `next` is told as well.
+  /// Starts with the events of a reader, which `next` gets too.
   ///
-  /// On a page are tasks that live in the window, in nanoseconds from the trace's begin on; without one, any.
+  /// A page shows tasks that live in the window, in nanoseconds since the start of the trace; without one, any.
   init(
     _ catalog: TraceCatalog,
     next: (any TraceIntervalSink)?,
@@ -32,12 +32,12 @@ struct ReportedTasks {
     )
   }
 
-  /// Adds up what was found, once; `nil` where the trace says nothing of tasks.
+  /// Makes the report, once; `nil` if the trace has no tasks.
   ///
-  /// Of several traces that are read as one, functions have the names of the first.
+  /// For several traces that are read as one, the names of functions come from the first.
   ///
-  /// - Returns: The report, and what a page has of it where there is to be one.
-  /// - Throws: `SuiteError` where the names of functions can't be read.
+  /// - Returns: The report, and its part of the page, if there is one.
+  /// - Throws: `SuiteError` if the names of functions can't be read.
   func finish(
     tracesAt paths: [String]
   ) throws(SuiteError) -> (report: TaskReport, page: TaskPage?)? {

@@ -5,9 +5,9 @@ import Foundation
 import Glibc
 import SuiteErrors
 
-/// A form and a file that results go to: `junit=bars.xml`.
+/// A form and a file for results: `junit=bars.xml`.
 struct ResultExport {
-  /// The form; `nil` for `hgrm`, which is a directory with a file a row.
+  /// The form; `nil` for `hgrm`, which is a directory with a file for each row.
   let format: ResultFormat?
   let path: String
 
@@ -24,7 +24,7 @@ struct ResultExport {
   static func parse(_ argument: String) throws -> ResultExport {
     guard let export = ResultExport(argument: argument) else {
       throw ValidationError(
-        "--export \(argument): it is no form and a file; give FORM=FILE, where FORM is one of \(formats)"
+        "--export \(argument): it names no form and file; give FORM=FILE, where FORM is one of \(formats)"
       )
     }
     return export
@@ -35,10 +35,10 @@ struct ResultExport {
   /// Whether it goes to standard output, which then holds nothing else.
   var isStandardOutput: Bool { path == "-" }
 
-  /// Refuses what can't be meant, before anything is done.
+  /// Refuses contradictory exports, before anything is done.
   static func validate(_ exports: [ResultExport]) throws {
     if exports.contains(where: { $0.isStandardOutput && $0.isDirectory }) {
-      throw ValidationError("--export hgrm=-: it is a file a row; give a directory")
+      throw ValidationError("--export hgrm=-: it writes a file for each row; give a directory")
     }
     guard exports.count(where: \.isStandardOutput) < 2 else {
       throw ValidationError(
@@ -47,7 +47,7 @@ struct ResultExport {
     }
   }
 
-  /// Makes sure that the results can be written, before anything is measured; makes no file.
+  /// Checks that the results can be written, before anything is measured; makes no file.
   func check() throws(SuiteError) {
     if isStandardOutput { return }
     var place = path
@@ -58,7 +58,7 @@ struct ResultExport {
         throw unwritable(isDirectory ? "it is no directory" : "it is a directory")
       }
     } else {
-      // A file's directory has to be there; one for many files is made, with those that it is in.
+      // A file's directory has to exist; a directory for many files is made, with its parents.
       repeat { place = Self.parent(of: place) } while unsafe isDirectory && access(place, F_OK) != 0
       guard unsafe stat(place, &status) == 0 else { throw unwritable(SystemReason.text()) }
       guard status.st_mode & S_IFMT == S_IFDIR else { throw unwritable("\(place) is no directory") }
@@ -66,21 +66,19 @@ struct ResultExport {
     guard unsafe access(place, W_OK) == 0 else { throw unwritable(SystemReason.text()) }
   }
 
-  /// The directory that a path is in; that of the root is the root.
+  /// The directory of a path; that of the root is the root.
   private static func parent(of path: String) -> String {
     let parent = NSString(string: path).deletingLastPathComponent
     return parent.isEmpty ? "." : parent
   }
 
   private func unwritable(_ reason: String) -> SuiteError {
-    SuiteError(
-      path,
-      "cannot write it (\(reason))",
-      remedy: "give "
-        + (isDirectory
-          ? "a directory that can be made" : "a file in a directory that exists")
-        + " and is writable"
-    )
+    .unwritten(path, reason, remedy: remedy)
+  }
+
+  private var remedy: String {
+    "give \(isDirectory ? "a directory that can be made" : "a file in a directory that exists") "
+      + "and is writable"
   }
 
   /// Writes the results; `-` is stdout.
@@ -90,13 +88,11 @@ struct ResultExport {
         _ = try PercentileFiles.write(results, to: path)
         return
       }
-      let data = Data(try format.render(results).utf8)
-      if isStandardOutput { return try StandardOutput.write(data) }
-      try data.write(to: URL(filePath: path))
-    } catch let error as SuiteError {
-      throw error
+      let text = try format.render(results)
+      if isStandardOutput { return try StandardOutput.write(text.utf8) }
+      try WrittenFile.write(text.utf8, to: path, orElse: remedy)
     } catch {
-      throw unwritable(error.localizedDescription)
+      throw .unwritten(path, error, remedy: remedy)
     }
   }
 }

@@ -1,13 +1,14 @@
 import ArgumentParser
 import BenchmarkReport
 import BenchmarkResults
+import ReportRendering
 import SuiteErrors
 
-/// `hamon results`: what was measured before, for people and for other tools.
+/// `hamon results`: earlier results, for people and for other tools.
 struct ResultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "results",
-    abstract: "Shows results of benchmarks that are in files, or writes them in other forms.",
+    abstract: "Shows benchmark results from files, or writes them in other forms.",
     discussion: """
       EXAMPLES
         hamon results results/latest/results.json
@@ -18,7 +19,7 @@ struct ResultsCommand: AsyncParsableCommand {
 
       FORMS
         \(ResultExport.formats)
-        hgrm is a directory: a file a row, for HdrHistogram's plotter.
+        hgrm is a directory with a file for each row, for HdrHistogram's plotter.
 
       EXIT STATUS
         0 if all was read and written, 1 if not, 64 for a usage error.
@@ -26,14 +27,14 @@ struct ResultsCommand: AsyncParsableCommand {
   )
 
   @Argument(
-    help: ArgumentHelp("Files that hamon bench or a benchmark has written.", valueName: "file")
+    help: ArgumentHelp("Files written by hamon bench or a benchmark.", valueName: "file")
   )
   var files: [String]
 
   @Option(
     name: .customLong("export"),
     help: ArgumentHelp(
-      "Write the results in a form to a file (- for stdout); may be repeated.",
+      "Write the results to a file in this form (- for stdout); may be repeated.",
       valueName: "form=file"
     ),
     transform: ResultExport.parse
@@ -49,19 +50,19 @@ struct ResultsCommand: AsyncParsableCommand {
   var readme: String?
 
   @Option(
-    help: ArgumentHelp("The command that the README says makes it again.", valueName: "command")
+    help: ArgumentHelp("The command that the README names to make it again.", valueName: "command")
   )
   var madeBy: String?
 
-  @Flag(help: "Show the percentiles of the samples too.")
+  @Flag(help: "Also show the percentiles of the samples.")
   var percentiles = false
 
-  @Flag(help: "Show what an operation takes of the system too: context switches, resident memory.")
+  @Flag(help: "Also show the system cost of an operation: context switches, resident memory.")
   var system = false
 
   @Flag(
     help:
-      "Print one screen instead of all tables: each suite's most telling ratios, the bars and what failed."
+      "Print one screen instead of all tables: the most important ratios of each suite, the bars and the failures."
   )
   var summary = false
 

@@ -1,20 +1,21 @@
 import Glibc
+import ReportRendering
 import SuiteErrors
 
-/// Lines at the bottom of the terminal that stay there and are redrawn, while other programs write above them.
+/// Lines that stay at the bottom of the terminal, while other programs write above them.
 ///
-/// As apt does it: the terminal scrolls its upper rows only (DECSTBM), and each drawing saves the cursor and restores it, so that
-/// what others print comes where it would have come, and nothing of it is overwritten. It is in standard error, and without colours.
+/// As in apt, the terminal scrolls only its upper rows (DECSTBM), and each drawing saves and restores the cursor. So the output of others
+/// appears where it would without the block, and nothing overwrites it. The block goes to standard error, without colours.
 ///
-/// Nothing is drawn where standard error is no terminal or a dumb one, where another job is in the foreground, or while a
-/// program has taken the keyboard for itself, as full-screen programs do.
+/// It draws nothing if standard error is no terminal or a dumb one, if another job is in the foreground, or while a full-screen program has
+/// taken the keyboard.
 struct TerminalBlock {
   /// Where the block is.
   private struct Place: Equatable {
     var size: TerminalSize
     var height: Int
 
-    /// The row above it, where the rest of the terminal ends.
+    /// The last row above it.
     var last: Int { size.rows - height }
   }
 
@@ -26,23 +27,23 @@ struct TerminalBlock {
   /// Whether there is a terminal to draw on.
   static var isPossible: Bool { ProgressLine().isShown }
 
-  /// Replaces the lines; what is longer than the terminal is wide is cut.
+  /// Replaces the lines; cuts them at the width of the terminal.
   ///
-  /// - Parameter content: Makes them, for as many characters as a line of the terminal shows.
+  /// - Parameter content: Makes the lines for a width in characters.
   mutating func show(_ content: (_ width: Int) -> [String]) {
     guard Self.isForeground, let size = TerminalSize(of: STDERR_FILENO) else { return }
     let lines = content(size.columns - 1)
-    // Others need room to say something.
+    // Leaves room for the output of others.
     guard size.rows >= lines.count + 6, size.columns >= 20 else { return remove() }
     let wanted = Place(size: size, height: lines.count)
     var text = ""
     if place != wanted {
       if place != nil { text += Self.removalBelowCursor }
-      // Room for them below the cursor, which stays in its line and column.
+      // Makes room below the cursor, which stays in its line and column.
       text += String(repeating: "\u{1B}D", count: wanted.height) + "\u{1B}[\(wanted.height)A"
       place = wanted
     }
-    // Each time: a program may have taken it back.
+    // Each time: a program may have reset the scrolled rows.
     text += "\(Self.saveCursor)\u{1B}[1;\(wanted.last)r"
     for (index, line) in lines.enumerated() {
       text += "\u{1B}[\(wanted.last + 1 + index);1H\(line.prefix(size.columns - 1))\u{1B}[K"
@@ -63,7 +64,7 @@ struct TerminalBlock {
 
   /// Removes a block that isn't where it was drawn.
   ///
-  /// With another size some terminals begin with other rows, and break lines anew. What others have printed ends at the cursor.
+  /// After a change of size, some terminals show other rows and rewrap lines. The output of others ends at the cursor.
   private static let removalBelowCursor = "\(saveCursor)\u{1B}[r\(restoreCursor)\u{1B}[J"
 
   /// Whether the terminal is this program's to draw on.

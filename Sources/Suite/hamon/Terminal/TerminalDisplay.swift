@@ -2,28 +2,28 @@ import Foundation
 import Glibc
 import Synchronization
 
-// What the handler may touch: it has no context, and may use atomics and write(2) only.
+// The state of the signal handler, which has no context and may only use atomics and write(2).
 // Bit n: signal n has arrived.
 private let arrivedSignals = Atomic<UInt64>(0)
-// The end of a pipe that it writes to; -1 before there is one.
+// The end of the pipe that it writes to; -1 before there is one.
 private let wakingEnd = Atomic<Int32>(-1)
 
-/// A ``TerminalBlock`` of a program whose user may stop it by Ctrl-Z, let it go on, and change the size of the terminal.
+/// A ``TerminalBlock`` that follows Ctrl-Z, continuation and changes of the terminal's size.
 ///
-/// The block is removed before the program stops: the shell finds the terminal as it was. It is drawn anew when the program goes on in the
-/// foreground, and when the size changes. Programs that this one has started get both signals of the terminal themselves.
+/// It removes the block before the program stops, so the shell finds the terminal as it was. It draws the block again when the program goes
+/// on in the foreground, and when the size changes. Child programs get both signals from the terminal themselves.
 ///
 /// At most one in a process.
 final class TerminalDisplay: Sendable {
   private struct State {
     var block = TerminalBlock()
-    /// What it shows; `nil` where nothing is.
+    /// Makes the lines; `nil` if none are shown.
     var content: (@Sendable (_ width: Int) -> [String])?
   }
 
   private let state = Mutex(State())
 
-  /// Takes over SIGTSTP and SIGWINCH, for good; not those that are ignored, as by nohup.
+  /// Takes over SIGTSTP and SIGWINCH for good, unless they are ignored, as under nohup.
   init() {
     var ends: [Int32] = [-1, -1]
     // SAFETY: the array has the two elements that are written.
@@ -37,7 +37,7 @@ final class TerminalDisplay: Sendable {
 
   /// Replaces the lines.
   ///
-  /// - Parameter content: Makes them for as many characters as a line shows; called again where that changes.
+  /// - Parameter content: Makes the lines for a width in characters; called again when the width changes.
   func show(_ content: @escaping @Sendable (_ width: Int) -> [String]) {
     state.withLock { state in
       state.content = content
@@ -52,11 +52,11 @@ final class TerminalDisplay: Sendable {
     }
   }
 
-  /// Does what signals ask for, one after the other.
+  /// Handles signals, one after the other.
   private func follow(_ end: Int32) {
-    // What has started this thread may have blocked it.
+    // The thread that started this one may have blocked it.
     var stop = sigset_t()
-    // SAFETY, here and below: the calls read and write what they are given before they return.
+    // SAFETY, here and below: the calls use their pointers only until they return.
     unsafe sigemptyset(&stop)
     unsafe sigaddset(&stop, SIGTSTP)
     unsafe pthread_sigmask(SIG_UNBLOCK, &stop, nil)
@@ -68,7 +68,7 @@ final class TerminalDisplay: Sendable {
       let signals = arrivedSignals.exchange(0, ordering: .sequentiallyConsistent)
       state.withLock { state in
         if signals & 1 << UInt64(SIGTSTP) != 0 {
-          // While it is locked nothing is drawn.
+          // The lock keeps others from drawing.
           state.block.remove()
           Self.stop()
         }
@@ -77,9 +77,9 @@ final class TerminalDisplay: Sendable {
     }
   }
 
-  /// Stops the program as if nobody had taken the signal over, until it is to go on.
+  /// Stops the program with the signal's default action, until it is continued.
   ///
-  /// Not by SIGSTOP: where no shell could let it go on the system doesn't stop it, and neither do we.
+  /// Not by SIGSTOP: SIGTSTP doesn't stop a program that no shell could continue.
   private static func stop() {
     var mine = sigaction()
     var usual = sigaction()
@@ -87,7 +87,7 @@ final class TerminalDisplay: Sendable {
     unsafe sigaction(SIGTSTP, &usual, &mine)
     raise(SIGTSTP)
     unsafe sigaction(SIGTSTP, &mine, nil)
-    // Keys that were pressed before it stopped have had what they asked for.
+    // Keys that were pressed before the stop have had their effect.
     arrivedSignals.bitwiseAnd(~(1 << UInt64(SIGTSTP)), ordering: .sequentiallyConsistent)
   }
 

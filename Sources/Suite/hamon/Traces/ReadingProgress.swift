@@ -1,7 +1,7 @@
 import SuiteErrors
 import TraceReading
 
-/// How far the reading of a trace is, on the terminal.
+/// The progress of reading a trace, on the terminal.
 struct ReadingProgress {
   private let path: String
   private let line = ProgressLine()

@@ -1,15 +1,15 @@
 import TaskAnalysis
 import TraceReading
 
-/// What is told of a trace when it is there: the one place that `hamon record` reads a trace in.
+/// The events of a finished trace: the one place where `hamon record` reads it.
 struct RecordedEvents {
-  /// How many there are of each name, a line each in the order of the names; only events that occurred.
+  /// The number of events of each name, a line each, sorted by name; only events that occurred.
   var counts: [String] = []
 
   /// The parts that could not be read, in the reader's words.
   var warnings: [String] = []
 
-  /// The functions that tasks have to do with; `nil` where nothing could be read.
+  /// The addresses of the tasks' functions; `nil` if nothing could be read.
   var taskAddresses: TaskAddresses?
 
   /// Reads a trace from end to end.

@@ -1,12 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the commit that is built into a Swift file of its target.
+/// Writes the commit of the build into a Swift file of its target.
 ///
-/// A build command with inputs: it runs where a source file or the commit has changed, and rewrites the
-/// file only where its text changes. (`Context.gitInformation` in the manifest tells the commit of the
-/// manifest's last change, as SwiftPM keeps evaluated manifests; a prebuild command runs only when the
-/// build is planned anew.)
+/// A build command with inputs: it runs when a source file or the commit has changed, and rewrites the file only if its text changes.
+/// (`Context.gitInformation` in the manifest gives the commit of the manifest's last change, as SwiftPM caches evaluated manifests; a
+/// prebuild command runs only when the build is planned anew.)
 @main
 struct CommitPlugin: BuildToolPlugin {
   private static let script = """
@@ -44,10 +43,10 @@ struct CommitPlugin: BuildToolPlugin {
       .map { folder.appending(path: $0) }
   }
 
-  /// The files of git that change with each commit and checkout; none outside of a checkout.
+  /// The files of git that change with each commit and checkout; none outside a checkout.
   private static func heads(of package: URL) -> [URL] {
     var directory = package.appending(path: ".git")
-    // Of a worktree or a submodule, `.git` is a file: "gitdir: PATH".
+    // In a worktree or a submodule, `.git` is a file: "gitdir: PATH".
     if let link = try? String(contentsOf: directory, encoding: .utf8), link.hasPrefix("gitdir: ") {
       let path = link.dropFirst("gitdir: ".count).trimmingCharacters(in: .whitespacesAndNewlines)
       directory = URL(filePath: path, relativeTo: package)

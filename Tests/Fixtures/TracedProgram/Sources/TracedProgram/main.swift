@@ -79,8 +79,8 @@ case "everything":
   // Each kind of emission, with text that has to be escaped and is longer than a small string.
   let long = String(repeating: "na\u{ef}ve ", count: 400)
   // Of Tests/Fixtures/count-allocations.c, where that is preloaded; by then all that is made once has been.
-  let allocations = dlsym(nil, "allocations_of_this_thread")
-    .map { unsafeBitCast($0, to: (@convention(c) () -> UInt).self) }
+  let allocations = unsafe dlsym(nil, "allocations_of_this_thread")
+    .map { unsafe unsafeBitCast($0, to: (@convention(c) () -> UInt).self) }
   var before: UInt = 0
   for index in 0..<count {
     if index == 100 { before = allocations?() ?? 0 }

@@ -1,0 +1,21 @@
+import Glibc
+import ProcessLaunching
+package import SuiteErrors
+
+/// Shows the progress of a gate at a terminal; in a pipe, only its plan.
+package struct GateTerminal: GateProgress {
+  package let line = ProgressLine()
+
+  package init() {}
+
+  package var isInterrupted: Bool { InterruptSignal.hasArrived }
+
+  package func plan(_ text: String) {
+    line.clear()
+    print(text)
+    // In a pipe, as in CI, output is buffered until the end otherwise.
+    fflush(nil)
+  }
+
+  package func show(_ text: String) { line.show(text) }
+}

@@ -1,0 +1,173 @@
+#if HAS_BABELTRACE
+/// Turns the events that a front end finds in a trace into ``TraceEvent``s, and counts them.
+///
+/// There are two front ends: libbabeltrace2, and the reader of LTTng's files without it. Each declares the layouts of its events
+/// (``addLayout(_:payload:context:hasClock:)``), then passes each event as its layout's number and two ``EventFields``.
+struct EventDecoder {
+  /// The properties that all events of one stream share.
+  struct Source {
+    let hostname: TraceSymbol
+    /// For traces with a buffer for each process, which name it in their metadata.
+    let processID: Int64?
+    let processName: String?
+  }
+
+  private struct CachedThread {
+    var key: TraceCatalog.ThreadKey?
+    var index: Int = 0
+    var process: Int = 0
+  }
+
+  private static let cacheSize = 64
+
+  /// A field whose values are summed.
+  private struct Sum {
+    let field: EventLayout.Field
+    var total: TraceTotal
+  }
+
+  let catalog: TraceCatalog
+  /// The pairs of events that make intervals, as far as traces have declared them.
+  var pairs: PairTable
+  /// What was read so far, without the additions of ``finish()``.
+  var summary = TraceReadSummary()
+  private var missingContexts: Set<String> = []
+  private var layouts: [EventLayout] = []
+  var stacks = ThreadStacks()
+  private var sums: [Sum] = []
+  // For the depths of queues, which have no names.
+  let queueDepth: (name: TraceSymbol, subsystem: TraceSymbol, category: TraceSymbol)
+  // A direct-mapped cache before the dictionary: a trace has few threads at a time, and a dictionary look-up for each event
+  // would cost more than decoding it.
+  private var threadCache = Array(repeating: CachedThread(), count: cacheSize)
+  // Event counts by name and by thread, until the catalog gets them: access to an object's properties costs a check each time.
+  private var classCounts: [UInt64] = []
+  private var threadCounts: [UInt64] = []
+
+  init(catalog: TraceCatalog, pairRules: [TracePairRule]) {
+    self.catalog = catalog
+    pairs = PairTable(catalog: catalog, rules: pairRules)
+    queueDepth = (
+      catalog.symbol(for: "queue depth"), catalog.symbol(for: "katana"),
+      catalog.symbol(for: "store")
+    )
+  }
+
+  /// Whether the events of a layout have times.
+  func hasClock(_ layout: Int) -> Bool { layouts[layout].hasClock }
+
+  /// Counts an event that has no time.
+  mutating func countEventWithoutClock(layout index: Int) {
+    summary.eventCount += 1
+    summary.eventsWithoutClock += 1
+    catalog.eventClasses[layouts[index].classIndex].count += 1
+  }
+
+  /// Decodes an event, and counts it.
+  ///
+  /// - Returns: `nil` for an event that only names the process.
+  mutating func decode(
+    layout index: Int,
+    context: EventFields,
+    payload fields: EventFields,
+    timestamp: Int64,
+    source: Source
+  ) -> TraceEvent? {
+    let layout = layouts[index]
+    if case .special(.processName) = layout.role {
+      if let id = layout.processID.map({ context.signed($0) }) ?? source.processID {
+        catalog.nameProcess(id, of: source.hostname, fields.string(layout.fields.0.index))
+      }
+      return nil
+    }
+    var fields = fields
+    fields.isEscaped = layout.isEscaped
+    let thread = thread(of: context, layout: layout, source: source)
+    summary.eventCount += 1
+    count(class: layout.classIndex, thread: thread.index)
+    if !layout.sums.isEmpty { add(fields, layout.sums) }
+    return TraceEvent(
+      timestamp: timestamp,
+      threadIndex: thread.index,
+      processIndex: thread.process,
+      classIndex: layout.classIndex,
+      payload: payload(of: fields, layout: layout, thread: thread.index)
+    )
+  }
+
+  private mutating func count(class index: Int, thread: Int) {
+    while classCounts.count <= index { classCounts.append(0) }
+    while threadCounts.count <= thread { threadCounts.append(0) }
+    classCounts[index] += 1
+    threadCounts[thread] += 1
+  }
+
+  /// Adds the counts to the catalog and the summary; called once, at the end.
+  mutating func finish() -> TraceReadSummary {
+    for (index, count) in classCounts.enumerated() { catalog.eventClasses[index].count += count }
+    for (index, count) in threadCounts.enumerated() { catalog.threads[index].eventCount += count }
+    summary.totals = sums.map(\.total)
+    summary.missingContexts = missingContexts.sorted()
+    return summary
+  }
+
+  /// Adds the layout for events with a name and these fields, and returns its number.
+  mutating func addLayout(
+    _ name: String,
+    payload: PairTable.Fields,
+    context: PairTable.Fields,
+    hasClock: Bool = true
+  ) -> Int {
+    var layout = EventLayout(
+      name: name,
+      payload: payload,
+      context: context,
+      hasClock: hasClock,
+      catalog: catalog,
+      pairs: pairs
+    )
+    let first = sums.count
+    let event = catalog.eventClasses[layout.classIndex].fullName
+    for (name, label, field) in layout.summedFields(name, payload) {
+      let label = label ?? "\(name) of \(event)"
+      sums.append(Sum(field: field, total: TraceTotal(event: event, field: name, label: label)))
+    }
+    layout.sums = first..<sums.count
+    layouts.append(layout)
+    return layouts.count - 1
+  }
+
+  private mutating func add(_ fields: EventFields, _ places: Range<Int>) {
+    for place in places {
+      let value = Int64(truncatingIfNeeded: fields.integer(sums[place].field))
+      sums[place].total.value &+= value
+    }
+  }
+
+  private mutating func thread(
+    of context: EventFields,
+    layout: EventLayout,
+    source: Source
+  ) -> CachedThread {
+    let processID = layout.processID.map { context.signed($0) } ?? source.processID
+    let threadID = layout.threadID.map { context.signed($0) }
+    let key = TraceCatalog.ThreadKey(
+      hostname: source.hostname,
+      processID: processID,
+      threadID: threadID
+    )
+    let slot = Int(truncatingIfNeeded: threadID ?? processID ?? 0) & (Self.cacheSize - 1)
+    if threadCache[slot].key == key { return threadCache[slot] }
+
+    if processID == nil { missingContexts.insert("vpid") }
+    if threadID == nil { missingContexts.insert("vtid") }
+    if layout.threadName == nil, source.processName == nil { missingContexts.insert("procname") }
+    let index = catalog.threadIndex(for: key, processName: source.processName) {
+      layout.threadName.map { context.string($0) }
+    }
+    let process = catalog.threads[index].processIndex
+    threadCache[slot] = CachedThread(key: key, index: index, process: process)
+    return threadCache[slot]
+  }
+}
+#endif
