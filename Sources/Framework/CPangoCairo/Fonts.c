@@ -2,7 +2,6 @@
 
 #define _GNU_SOURCE
 #include "Loaded.h"
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +197,7 @@ struct cpc_texts {
 };
 
 cpc_texts *cpc_texts_create(const cpc_fonts *fonts) {
+  HOLD_TEXTS;
   cpc_texts *texts = malloc(sizeof *texts);
   texts->map = cpc.pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
   cpc.pango_fc_font_map_set_config((PangoFcFontMap *)texts->map, fonts->config);
@@ -216,6 +216,7 @@ cpc_texts *cpc_texts_create(const cpc_fonts *fonts) {
 }
 
 void cpc_texts_destroy(cpc_texts *texts) {
+  HOLD_TEXTS;
   cpc.g_object_unref(texts->context);
   cpc.g_object_unref(texts->map);
   free(texts);

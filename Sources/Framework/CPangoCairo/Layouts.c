@@ -39,6 +39,7 @@ static int units(double points) { return (int)ceil(fmin(points, greatest) * PANG
 static double points(int units) { return (double)units / PANGO_SCALE; }
 
 cpc_layout *cpc_layout_create(cpc_texts *texts) {
+  HOLD_TEXTS;
   cpc_layout *layout = calloc(1, sizeof *layout);
   layout->layout = cpc.pango_layout_new(cpc_texts_context(texts));
   return layout;
@@ -52,6 +53,7 @@ static void forget_attributes(cpc_layout *layout) {
 }
 
 void cpc_layout_destroy(cpc_layout *layout) {
+  HOLD_TEXTS;
   forget_attributes(layout);
   cpc.g_object_unref(layout->layout);
   free(layout);
@@ -102,6 +104,7 @@ static void set_characters(cpc_layout *layout, const char *text, int count) {
 
 void cpc_layout_set_text(cpc_layout *layout, const char *text, size_t length, cpc_font font,
                          cpc_alignment alignment, cpc_line_break line_break, int maximum_lines) {
+  HOLD_TEXTS;
   PangoLayout *pango = layout->layout;
   int count = length > INT_MAX / 8 ? INT_MAX / 8 : (int)length;
   if (!text) text = "";
@@ -137,6 +140,7 @@ static guint16 component(double value) { return (guint16)lround(value * 65535); 
 
 void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc_font *font,
                          const cpc_color *color, bool underlined) {
+  HOLD_TEXTS;
   if (!layout->attributes) layout->attributes = cpc.pango_attr_list_new();
   PangoAttribute *attributes[4] = {NULL};
   int count = 0;
@@ -257,6 +261,7 @@ static void divide(cpc_layout *layout) {
 }
 
 void cpc_layout_fit(cpc_layout *layout, double width, double height) {
+  HOLD_TEXTS;
   PangoLayout *pango = layout->layout;
   divide(layout);
   if (layout->was_cut) {
@@ -331,6 +336,7 @@ static extents unite(const cpc_layout *layout) {
 }
 
 void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *lines) {
+  HOLD_TEXTS;
   extents all = unite(layout);
   *width = all.width;
   *height = all.height;
@@ -338,19 +344,25 @@ void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *
 }
 
 bool cpc_layout_lacks_glyphs(cpc_layout *layout) {
+  HOLD_TEXTS;
   return cpc.pango_layout_get_unknown_glyphs_count(layout->layout) > 0;
 }
 
 double cpc_layout_settled_width(cpc_layout *layout) {
+  HOLD_TEXTS;
   bool isOneLine = truncates(layout) && layout->maximum_lines == 1 && layout->alignment == CPC_LEFT;
   if (!isOneLine || cpc.pango_layout_is_ellipsized(layout->layout)) return -1;
   extents all = unite(layout);
   return all.left == 0 ? all.width : -1;
 }
 
-cpc_box cpc_layout_ink(cpc_layout *layout) { return unite(layout).ink; }
+cpc_box cpc_layout_ink(cpc_layout *layout) {
+  HOLD_TEXTS;
+  return unite(layout).ink;
+}
 
 void cpc_layout_show(cpc_layout *layout, cpc_canvas *canvas, double x, double y, cpc_color color) {
+  HOLD_TEXTS;
   cpc.cairo_set_source_rgba(canvas, color.red, color.green, color.blue, color.alpha);
   if (!layout->shown_lines && !layout->moves) {
     cpc.cairo_move_to(canvas, x, y);

@@ -1,11 +1,11 @@
 #define _GNU_SOURCE
 #include "Loaded.h"
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 struct cpc_functions cpc;
+pthread_mutex_t cpc_texts_lock = PTHREAD_MUTEX_INITIALIZER;
 
 // One library, through which the ones it links to are found: Cairo, Pango, Fontconfig, FreeType and HarfBuzz.
 static const char *library = "libpangocairo-1.0.so.0";
