@@ -1,11 +1,12 @@
 # Each target is one line; what it does is in tools/.
-.PHONY: bench reference gate calibrate test test-quick check format setup doctor docs clean install uninstall
+.PHONY: bench bench-all reference gate calibrate test test-quick check format setup doctor docs clean install uninstall
 
 # Where `make install` installs, and what packages put before it.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
 bench:   ; @tools/bench
+bench-all: ; @tools/bench-all
 reference: ; @tools/reference
 gate:    ; @tools/gate
 calibrate: ; @tools/calibrate

@@ -29,16 +29,18 @@ extension BenchmarkSuite {
     print: (String) -> Void
   ) async throws(SuiteError) -> Bool {
     let suite = arguments.quick ? forQuickRuns : self
-    if suite.benchmarks.isEmpty, !benchmarks.isEmpty {
-      // An empty list is a valid answer to the question which rows a quick run has.
+    let shown = arguments.highlights ? suite.highlightedRows : nil
+    if shown?.isEmpty ?? suite.benchmarks.isEmpty, !benchmarks.isEmpty {
+      // An empty list is a valid answer to the question which rows such a run has.
       if arguments.list { return true }
+      let option = arguments.quick ? "--quick" : "--highlights"
       throw SuiteError(
-        "--quick",
+        option,
         "it leaves out all rows of the suite \(name)",
-        remedy: "leave out --quick"
+        remedy: "leave out \(option)"
       )
     }
-    let selection = try RowSelection(suite: suite, filter: arguments.filter)
+    let selection = try RowSelection(suite: suite, filter: arguments.filter, of: shown)
     if arguments.list {
       for benchmark in selection.benchmarks { print(benchmark.rowName) }
       return true

@@ -102,6 +102,13 @@ public struct BenchmarkSuite: Sendable {
     return suite
   }
 
+  /// The rows that `--highlights` runs: those that the highlights name, as far as the suite has them; nil, which means all, without any.
+  var highlightedRows: Set<String>? {
+    guard !highlights.isEmpty else { return nil }
+    let named = Set(highlights.flatMap { [$0.row] + $0.others.map(\.row) })
+    return named.intersection(benchmarks.map(\.rowName))
+  }
+
   /// Creates a suite without benchmarks.
   ///
   /// - Parameter name: The name of the suite, such as that of the executable.

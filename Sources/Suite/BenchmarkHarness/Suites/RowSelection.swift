@@ -14,9 +14,17 @@ struct RowSelection {
 
   /// Chooses rows.
   ///
+  /// - Parameters:
+  ///   - suite: The suite.
+  ///   - pattern: What the names of the rows match; nil for all.
+  ///   - shown: The rows to choose from; nil for all.
   /// - Throws: ``SuiteError`` if the suite is empty, two rows have the same name, a floor is no
   ///   row, a bar is on a parameter that its row hasn't, the pattern is malformed or matches nothing.
-  init(suite: BenchmarkSuite, filter pattern: String?) throws(SuiteError) {
+  init(
+    suite: BenchmarkSuite,
+    filter pattern: String?,
+    of shown: Set<String>? = nil
+  ) throws(SuiteError) {
     let names = suite.benchmarks.map(\.rowName)
     guard !names.isEmpty else {
       throw SuiteError(
@@ -34,7 +42,8 @@ struct RowSelection {
       )
     }
 
-    let matches = try Self.matches(pattern, names: names)
+    let available = shown ?? Set(names)
+    let matches = try Self.matches(pattern, names: names.filter(available.contains))
     benchmarks = zip(names, suite.benchmarks).filter { matches.contains($0.0) }.map(\.1)
 
     var floors: [String: [String]] = [:]
@@ -46,7 +55,7 @@ struct RowSelection {
       let found = try Self.floors(of: benchmark, named: row, in: rows)
       guard matches.contains(row) else { continue }
       floors[row] = found.filter(matches.contains)
-      omitted[row] = found.filter { !matches.contains($0) }
+      omitted[row] = found.filter { available.contains($0) && !matches.contains($0) }
     }
     self.floors = floors
     self.omittedFloors = omitted.filter { !$0.value.isEmpty }

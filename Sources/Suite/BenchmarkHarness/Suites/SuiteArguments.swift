@@ -34,6 +34,9 @@ struct SuiteArguments: ParsableCommand {
   @Flag(help: "Take fewer rounds and samples, for a first look.")
   var quick = false
 
+  @Flag(help: "Only the rows that sum the suite up, and what they are compared with.")
+  var highlights = false
+
   @Option(help: ArgumentHelp("The number of rounds of each row.", valueName: "count"))
   var rounds: Int?
 

@@ -73,6 +73,9 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Take fewer rounds and samples, for a first look.")
   var quick = false
 
+  @Flag(help: "Only the rows that sum up each suite, and what they are compared with.")
+  var highlights = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The number of rounds of each row.", valueName: "count")
@@ -181,6 +184,11 @@ struct BenchCommand: AsyncParsableCommand {
   var profileOutput: String?
 
   @OptionGroup(title: "How a package is built") var build: BuildOptions
+
+  /// The options that leave rows out, which benchmark executables have as well.
+  var shortening: [String] {
+    (quick ? ["--quick"] : []) + (highlights ? ["--highlights"] : [])
+  }
 
   func validate() throws {
     try ResultExport.validate(exports)

@@ -15,15 +15,14 @@ struct BenchProcess {
 
   /// Asks for the names of its rows.
   ///
-  /// - Parameter isQuick: Whether to list only the rows of a quick run; there may be none.
-  /// - Returns: The names; at least one unless `isQuick`.
+  /// - Parameter shortening: The options that leave rows out, such as `--quick`.
+  /// - Returns: The names; at least one unless options leave rows out.
   /// - Throws: `SuiteError` if it is no benchmark executable.
-  func rows(isQuick: Bool = false) async throws(SuiteError) -> [String] {
-    let arguments = ["--list"] + (isQuick ? ["--quick"] : [])
-    let result = try await command(arguments).run()
+  func rows(_ shortening: [String] = []) async throws(SuiteError) -> [String] {
+    let result = try await command(["--list"] + shortening).run()
     guard result.isSuccess else { throw .notASuite(program.path, result.end.clause) }
     let rows = result.output.split(separator: "\n").map(String.init)
-    guard isQuick || !rows.isEmpty else { throw .notASuite(program.path, "printed nothing") }
+    guard !shortening.isEmpty || !rows.isEmpty else { throw .notASuite(program.path, "printed nothing") }
     return rows
   }
 

@@ -140,8 +140,7 @@ extension BenchRun {
 
   /// Whether chosen rows are left.
   private func hasRows(_ program: BenchmarkProgram, besides settled: Set<String>) async -> Bool {
-    guard let rows = try? await BenchProcess(program: program).rows(isQuick: command.quick)
-    else {
+    guard let rows = try? await BenchProcess(program: program).rows(command.shortening) else {
       return false
     }
     let regex = command.rows.pattern.flatMap { try? Regex($0) }
@@ -153,7 +152,7 @@ extension BenchRun {
   private func arguments(omitting rows: Set<String>) -> [String] {
     let omitted = rows.isEmpty ? nil : RowName.pattern(ofAny: Array(rows))
     let pattern = RowPattern.of(command.rows.pattern, without: omitted)
-    return (pattern.map { ["--filter=\($0)"] } ?? []) + (command.quick ? ["--quick"] : [])
+    return (pattern.map { ["--filter=\($0)"] } ?? []) + command.shortening
       + (command.rounds.map { ["--rounds=\($0)"] } ?? [])
       + (command.barBudget.map { ["--bar-budget=\($0)"] } ?? []) + extraArguments
   }

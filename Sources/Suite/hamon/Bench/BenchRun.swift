@@ -224,13 +224,14 @@ struct BenchRun {
 extension BenchRun {
   /// Leaves out the executables that have no row to run.
   ///
-  /// - Returns: The executables with a row that matches the filter and that `--quick` keeps.
+  /// - Returns: The executables with a row that matches the filter and that `--quick` and `--highlights` keep.
   /// - Throws: `SuiteError` if none is left, a filter is given and an executable doesn't list its rows, or `--counts-filter` matches no
   ///   row.
   func select(
     _ programs: [BenchmarkProgram]
   ) async throws(SuiteError) -> [BenchmarkProgram] {
-    let chooses = command.rows.pattern != nil || command.quick || command.countsFilter != nil
+    let options = command.shortening.joined(separator: " ")
+    let chooses = command.rows.pattern != nil || options != "" || command.countsFilter != nil
     guard !programs.isEmpty, chooses else { return programs }
     let regex = command.rows.pattern.flatMap { try? Regex($0) }
     if let filter = command.rows.filter, regex == nil { throw .invalidPattern("--filter", filter) }
@@ -244,18 +245,18 @@ extension BenchRun {
     for program in programs where !InterruptSignal.hasArrived {
       let process = BenchProcess(program: program)
       do throws(SuiteError) {
-        let rows = try await process.rows(isQuick: command.quick)
+        let rows = try await process.rows(command.shortening)
         available += rows
         let matching = rows.filter(matches)
         running += matching
         if !matching.isEmpty {
           selected.append(program)
-        } else if command.quick {
-          let large = try await process.rows().filter(matches)
-          if !large.isEmpty {
-            StandardError.write("note: \(program.path): --quick leaves out all its rows")
+        } else if options != "" {
+          let others = try await process.rows().filter(matches)
+          if !others.isEmpty {
+            StandardError.write("note: \(program.path): \(options) leaves out all its rows")
           }
-          leftOut += large
+          leftOut += others
         }
       } catch {
         // Without a filter it runs anyway: the run shows what is wrong with it.
@@ -271,9 +272,9 @@ extension BenchRun {
     }
     guard leftOut.isEmpty else {
       throw SuiteError(
-        "--quick",
-        "it leaves out all chosen rows, as too large for a first look",
-        remedy: "leave out --quick, or choose other rows than these:\n\(SuiteError.list(leftOut))"
+        options,
+        "it leaves out all chosen rows, as too large or too many for a first look",
+        remedy: "leave out \(options), or choose other rows than these:\n\(SuiteError.list(leftOut))"
       )
     }
     throw command.rows.skip.map {
