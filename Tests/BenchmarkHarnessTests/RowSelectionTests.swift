@@ -58,6 +58,26 @@ struct RowSelectionTests {
     #expect(groups == [["a", "b", "x", "y", "c"]])
   }
 
+  @Test func `highlights are the rows that they name, and leave the floors of these out`() throws {
+    var suite = suite
+    #expect(suite.highlightedRows == nil)
+    suite.highlight(
+      "a dispatch",
+      row: "dispatch/producers=1/state=8B",
+      comparedWith: ["mutex/producers=1": "a mutex", "gone": "nothing"]
+    )
+    let shown = try #require(suite.highlightedRows)
+    let selection = try RowSelection(suite: suite, filter: nil, of: shown)
+    #expect(
+      selection.benchmarks.map(\.rowName) == ["dispatch/producers=1/state=8B", "mutex/producers=1"]
+    )
+    #expect(selection.floors["dispatch/producers=1/state=8B"] == ["mutex/producers=1"])
+    #expect(selection.omittedFloors.isEmpty)
+    #expect(throws: SuiteError.self) {
+      try RowSelection(suite: suite, filter: "alone", of: shown)
+    }
+  }
+
   @Test func `a filter may match any part of a name, and leaves out floors`() throws {
     let selection = try RowSelection(suite: suite, filter: "producers=2.*8B|^mutex.*2$")
     #expect(
