@@ -49,7 +49,8 @@ extension BenchmarkSuite {
           RowDescription(
             name: benchmark.rowName,
             kind: benchmark.kind,
-            threads: benchmark.threads
+            threads: benchmark.threads,
+            limit: benchmark.gate
           ).line
         )
       }
