@@ -77,6 +77,9 @@ extension RowJudgement {
     return texts.isEmpty ? "" : ": " + texts.joined(separator: "; ")
   }
 
-  /// The functions behind it, and the notes.
-  fileprivate var reasons: [String] { (attribution?.lines ?? []) + notes }
+  /// The functions behind it, and the notes; of a changed row without those on what wasn't measured.
+  fileprivate var reasons: [String] {
+    (attribution?.lines ?? [])
+      + (verdict.isChange ? notes.filter { !evidence.notes.contains($0) } : notes)
+  }
 }
