@@ -38,7 +38,8 @@ struct HamonCommand: CommandPlugin {
 
   /// The arguments, with the directory in which commands that build shall do so.
   private static func separated(_ arguments: [String], scratch: String) -> [String] {
-    guard let command = arguments.first, ["bench", "diff", "gate"].contains(command),
+    guard let command = arguments.first,
+      ["bench", "diff", "gate", "release-notes"].contains(command),
       !arguments.contains(where: { $0 == "-h" || $0 == "--help" || $0.hasPrefix("--scratch-path") })
     else { return arguments }
     return [command, "--scratch-path", scratch] + arguments.dropFirst()

@@ -43,12 +43,18 @@ struct GateFixture {
   /// - Parameters:
   ///   - name: Its name.
   ///   - rows: Its rows.
+  ///   - timeLimit: How much their time may grow, as a share, by their own limit; `nil` for none.
   /// - Returns: Its path.
   /// - Throws: What writing a file throws.
-  func write(_ name: String, rows: [(String, Behaviour)]) throws -> String {
+  func write(
+    _ name: String,
+    rows: [(String, Behaviour)],
+    timeLimit: Double? = nil
+  ) throws -> String {
+    let limit = timeLimit.map { ",\"limit\":{\"time\":\($0)}" } ?? ""
     let path = "\(tool.folder)/\(name)"
     let descriptions = rows.map {
-      "echo '{\"name\":\"\($0.0)\",\"kind\":\"ours\",\"threads\":1}'"
+      "echo '{\"name\":\"\($0.0)\",\"kind\":\"ours\",\"threads\":1\(limit)}'"
     }
     let cases = rows.map { "'^\($0.0)$') greet; \($0.1.commands) ;;" }
     try ExecutableFile.write(

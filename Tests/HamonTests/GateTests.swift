@@ -59,6 +59,27 @@ struct GateTests {
     }
   }
 
+  @Test func `a row's own limit applies as the head gives it, and that it was raised is told`()
+    async throws
+  {
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
+      let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
+      let slower = [("a", GateFixture.Behaviour.steady(1_100_000))]
+      let strict = try fixture.write("strict", rows: slower, timeLimit: 0.05)
+      let loose = try fixture.write("loose", rows: slower, timeLimit: 0.2)
+      let failed = try await fixture.gate(base, strict)
+      #expect(failed.status == 2, "\(failed.output)")
+      #expect(failed.output.contains("its own limit +5.0 %"), "\(failed.output)")
+      let raised = try await fixture.gate(strict, loose)
+      let passed = try await fixture.gate(base, loose)
+      #expect(raised.status == 0 && passed.status == 0, "\(raised.output)\(passed.output)")
+      let sentence = "note: loose a: its limit of wall time was raised from"
+      #expect(raised.output.contains("\(sentence) 5 % to 20 % by this change"), "\(raised.output)")
+      #expect(passed.output.contains("\(sentence) 2.5 % to 20 % by this change"))
+    }
+  }
+
   @Test func `what crashes, hangs, chats or is wrong could not be measured, and the rest is kept`()
     async throws
   {

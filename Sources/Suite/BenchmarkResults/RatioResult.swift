@@ -43,7 +43,7 @@ package struct RatioResult: Codable, Equatable, Sendable {
   }
 
   /// The same with five digits, more than can be measured.
-  func rounded() -> RatioResult {
+  package func rounded() -> RatioResult {
     var ratio = self
     ratio.median = median.fiveDigits
     ratio.minimum = minimum.fiveDigits

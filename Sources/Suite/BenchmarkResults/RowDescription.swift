@@ -11,11 +11,20 @@ package struct RowDescription: Codable, Equatable, Sendable {
   /// The declared number of threads that the body keeps busy.
   package let threads: Int
 
+  /// The row's own limit in a gate; `nil` if it has none, and of older programs.
+  package let limit: RowLimit?
+
   /// Describes a row; with only a name, it counts as measured code of one thread.
-  package init(name: String, kind: BenchmarkKind = .ours, threads: Int = 1) {
+  package init(
+    name: String,
+    kind: BenchmarkKind = .ours,
+    threads: Int = 1,
+    limit: RowLimit? = nil
+  ) {
     self.name = name
     self.kind = kind
     self.threads = threads
+    self.limit = limit
   }
 
   /// Reads a line of `--describe`; `nil` if it isn't one.

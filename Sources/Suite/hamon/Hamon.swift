@@ -23,15 +23,16 @@ struct Hamon: AsyncParsableCommand {
         0     it did what it was asked to
         1     it failed; bench: or was interrupted
         2     gate: something has regressed
-        3     gate, diff: something could not be measured, or it was interrupted
+        3     gate, diff, release-notes: something could not be measured, or it was interrupted
         64    the command line is wrong
         125   record, recover, live: the recording failed
         126, 127, 128 + N and others   record: COMMAND's own
       """,
     version: HamonVersion.description,
     subcommands: [
-      BenchCommand.self, GateCommand.self, DiffCommand.self, HistoryCommand.self,
-      ResultsCommand.self, RecordCommand.self, RecoverCommand.self, LiveCommand.self,
+      BenchCommand.self, CompareCommand.self, GateCommand.self, DiffCommand.self,
+      ReleaseNotesCommand.self, HistoryCommand.self, ResultsCommand.self, RecordCommand.self,
+      RecoverCommand.self, LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
     ]
   )
@@ -43,7 +44,7 @@ struct Hamon: AsyncParsableCommand {
       let command = CommandLine.arguments.dropFirst().first ?? ""
       Glibc.exit(
         ["record", "recover", "live"].contains(command)
-          ? 125 : ["gate", "diff"].contains(command) ? 3 : 1
+          ? 125 : ["gate", "diff", "release-notes"].contains(command) ? 3 : 1
       )
     }
     ChildSignal.takeEnds()

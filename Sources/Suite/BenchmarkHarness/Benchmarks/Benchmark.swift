@@ -26,6 +26,9 @@ public struct Benchmark: Sendable {
   /// How long a sample should take.
   public let sampleDuration: Duration
 
+  /// How much the row may grow by a change before `hamon gate` fails; `nil` for the gate's own limits.
+  public let gate: RowLimit?
+
   let setUp: @MainActor @Sendable () async throws -> BenchmarkBody
 
   /// Creates a benchmark.
@@ -42,6 +45,8 @@ public struct Benchmark: Sendable {
   ///     the thread that calls the body.
   ///   - sampleDuration: How long a sample should take, over 0. The default is 1 ms, or 10 ms with more than one thread, because starting
   ///     and stopping takes longer.
+  ///   - gate: How much the row may grow by a change before `hamon gate` fails, such as `.atMost(.percent(5))`; `nil` for the gate's own
+  ///     limits.
   ///   - setUp: Prepares the row. It runs on the main thread, once, before the row's warm-up, and only if the row is selected. If it
   ///     throws, the row fails and the others are measured.
   public init(
@@ -52,6 +57,7 @@ public struct Benchmark: Sendable {
     bars: [Bar] = [],
     threads: Int = 1,
     sampleDuration: Duration? = nil,
+    gate: RowLimit? = nil,
     setUp: @escaping @MainActor @Sendable () async throws -> BenchmarkBody
   ) {
     // Not preconditions: optimized programs, such as benchmarks, omit their texts.
@@ -69,6 +75,7 @@ public struct Benchmark: Sendable {
     self.bars = bars
     self.threads = threads
     self.sampleDuration = sampleDuration ?? .milliseconds(threads > 1 ? 10 : 1)
+    self.gate = gate
     self.setUp = setUp
   }
 

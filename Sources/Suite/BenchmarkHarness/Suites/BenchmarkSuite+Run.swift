@@ -51,7 +51,8 @@ extension BenchmarkSuite {
           RowDescription(
             name: benchmark.rowName,
             kind: benchmark.kind,
-            threads: benchmark.threads
+            threads: benchmark.threads,
+            limit: benchmark.gate
           ).line
         )
       }

@@ -7,7 +7,9 @@ package import Statistics
 package struct RowComparison: SubjectComparison {
   let name: String
   let programs: Sides<RelinkedProgram>
-  let options: GateOptions
+  private(set) var options: GateOptions
+  /// The rows' own limits.
+  var limits: [String: Sides<RowLimit?>] = [:]
   /// The programs to count rows by; `nil` to skip counting.
   var counted: Sides<CountedProgram>?
   /// Why no row can be counted although all should be.
@@ -40,6 +42,15 @@ package struct RowComparison: SubjectComparison {
   }
 
   package func measure(_ row: String) async -> RowEvidence {
+    guard let own = limits[row] else { return await measureWithinLimits(row) }
+    var comparison = self
+    comparison.options.limits = options.limits.with(own.head)
+    var evidence = await comparison.measureWithinLimits(row)
+    (evidence.baseLimit, evidence.limit) = (own.base, own.head)
+    return evidence
+  }
+
+  private func measureWithinLimits(_ row: String) async -> RowEvidence {
     var evidence = RowEvidence(executable: name, row: row, presence: .both)
     evidence.countingFailure = countingFailure
     let trial: RowTiming.Trial

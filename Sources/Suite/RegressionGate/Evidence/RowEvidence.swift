@@ -11,6 +11,10 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   package var iterations: Int?
   /// Whether several threads or tasks take part, according to the row.
   package var isConcurrent = false
+  /// The row's own limit at the head, which applies; `nil` for the gate's.
+  package var limit: RowLimit?
+  /// Its own limit at the base.
+  package var baseLimit: RowLimit?
   package var baseCounts: RowCounts?
   package var headCounts: RowCounts?
   /// The counts of each run at the base, one per memory layout: of a whole command, or of a row that seemed to change in the first layout.

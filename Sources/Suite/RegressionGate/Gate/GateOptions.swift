@@ -1,3 +1,4 @@
+import BenchmarkResults
 package import SuiteErrors
 
 /// What a gate measures, and for how long.
@@ -71,6 +72,9 @@ package struct GateLimits: Codable, Equatable, Sendable {
   /// The growth of a single-threaded row's instructions that is a regression, as a share.
   package var instructions = 0.005
 
+  /// The growth of a single-threaded row's allocations that is a regression, as a share.
+  package var allocations = 0.0
+
   /// The growth of wall time that is a regression for a row with several threads or tasks, as a share: how they meet differs between
   /// processes.
   package var concurrentWall = 0.1
@@ -96,7 +100,7 @@ package struct GateLimits: Codable, Equatable, Sendable {
 
   /// Reads limits.
   ///
-  /// Files older than percentiles lack the limit `tail`; the default applies.
+  /// Files older than percentiles lack the limit `tail`, and older ones `allocations`; the defaults apply.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     wall = try values.decode(Double.self, forKey: .wall)
@@ -106,6 +110,7 @@ package struct GateLimits: Codable, Equatable, Sendable {
     percentile = try values.decodeIfPresent(GateMetric.self, forKey: .percentile)
     tail = try values.decodeIfPresent(Double.self, forKey: .tail) ?? tail
     instructions = try values.decode(Double.self, forKey: .instructions)
+    allocations = try values.decodeIfPresent(Double.self, forKey: .allocations) ?? allocations
     concurrentWall = try values.decode(Double.self, forKey: .concurrentWall)
     concurrentCounts = try values.decode(Double.self, forKey: .concurrentCounts)
     concurrentCalls = try values.decode(Double.self, forKey: .concurrentCalls)
@@ -122,7 +127,26 @@ package struct GateLimits: Codable, Equatable, Sendable {
   /// The share from which a single-threaded count counts as changed.
   ///
   /// Calls repeat exactly; a few instructions depend on where memory lies.
-  func share(ofCount metric: GateMetric) -> Double { metric == .instructions ? instructions : 0 }
+  func share(ofCount metric: GateMetric) -> Double {
+    switch metric {
+    case .instructions: instructions
+    case .allocations: allocations
+    default: 0
+    }
+  }
+
+  /// The same with a row's own limits.
+  func with(_ own: RowLimit?) -> GateLimits {
+    var limits = self
+    if let time = own?.time {
+      // The first look keeps its part of the limit.
+      limits.wallFlag *= time / wall
+      (limits.wall, limits.concurrentWall) = (time, time)
+    }
+    limits.instructions = own?.instructions ?? instructions
+    limits.allocations = own?.allocations ?? allocations
+    return limits
+  }
 
   /// The scatter of single pairs above which the bounds decide, not the estimate.
   func spread(of metric: GateMetric) -> Double {

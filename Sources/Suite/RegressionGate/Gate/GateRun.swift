@@ -18,6 +18,8 @@ package final class GateRun {
   /// The number of rows or commands, and how many of them were begun.
   private var (total, begun) = (0, 0)
   private var isPaceTold = false
+  /// The own limits of rows, by executable and row.
+  private var limits: [String: [String: Sides<RowLimit?>]] = [:]
 
   package init(
     subjects: [GateSubject],
@@ -241,6 +243,13 @@ package final class GateRun {
     let baseNames = Set(base.map(\.name))
     let headNames = Set(head.map(\.name))
     let compared = head.filter(matches).map(\.name)
+    func own(_ rows: [RowDescription]) -> [String: RowLimit] {
+      Dictionary(rows.compactMap { row in row.limit.map { (row.name, $0) } }) { $1 }
+    }
+    let own = Sides(base: own(base), head: own(head))
+    for row in Set(own.base.keys).union(own.head.keys) {
+      limits[subject.name, default: [:]][row] = Sides(base: own.base[row], head: own.head[row])
+    }
     outcome.rows += compared.filter { !baseNames.contains($0) }
       .map { RowEvidence(executable: subject.name, row: $0, presence: .added) }
     outcome.rows += base.filter { matches($0) && !headNames.contains($0.name) }
@@ -265,6 +274,7 @@ package final class GateRun {
       )
     }
     var comparison = RowComparison(name: subject.name, programs: programs, options: options)
+    comparison.limits = limits[subject.name] ?? [:]
     guard options.countsRows else { return comparison }
     do throws(SuiteError) {
       comparison.counted = Sides(

@@ -7,9 +7,10 @@ extension MetricComparison {
   /// A regression: the mean has certainly grown by more than the limit, and by that much more than the smallest samples, because a mean
   /// also includes disturbances of the machine. It catches what the wall time can't, occasional costs; so a mean whose growth is uncertain
   /// doesn't make a row unknown.
-  static func mean(_ time: TimeEvidence) -> MetricComparison? {
+  static func mean(_ time: TimeEvidence, _ limits: GateLimits = GateLimits()) -> MetricComparison? {
     guard let means = time.means, time.isWhole, means.totals.count > 1 else { return nil }
-    let limit = log1p(MeanRatios.limit)
+    let share = max(MeanRatios.limit, limits.wall)
+    let limit = log1p(share)
     let interval = means.interval
     let isGrown = interval.lowerBound > limit && means.excess.lowerBound > limit
     let seemsGrown = means.estimate > limit && MeanRatios.trimmedMean(means.excesses) > limit
@@ -19,7 +20,7 @@ extension MetricComparison {
       values: Sides(base: means.base, head: means.head),
       change: expm1(means.estimate),
       interval: expm1(interval.lowerBound)...expm1(interval.upperBound),
-      limit: MeanRatios.limit,
+      limit: share,
       verdict: isGrown ? .regression : .unknown,
       note: isGrown
         ? "some operations take much longer than most"

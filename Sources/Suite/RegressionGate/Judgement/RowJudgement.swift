@@ -19,6 +19,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     allowsOneSided: Bool = false,
     alarm: String? = nil
   ) {
+    let limits = limits.with(evidence.limit)
     self.evidence = evidence
     notes = evidence.notes
     comparisons = Self.times(of: evidence, limits: limits, alarm: alarm)
@@ -101,7 +102,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
         return control?.isAlarm(limits: limits) == true ? noise : nil
       }
     }
-    let means = evidence.times.compactMap { MetricComparison.mean($0) }.map { mean in
+    let means = evidence.times.compactMap { MetricComparison.mean($0, limits) }.map { mean in
       believed(mean) {
         guard let control = evidence.control, evidence.failure == nil else {
           return "the base could not be compared with itself"

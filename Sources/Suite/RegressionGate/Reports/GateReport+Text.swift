@@ -59,7 +59,8 @@ extension GateReport {
 
   /// The notes about the whole gate, including those that follow from its rows and its end.
   private var allNotes: [String] {
-    notes + ungatedNotes + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
+    notes + ungatedNotes + raisedLimits
+      + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
   }
 
   /// The metrics that should decide but were not measured, for example because the base's harness is older.
@@ -145,8 +146,9 @@ extension RowJudgement {
       let bounds = comparison.lower == nil ? "" : " (\(GateText.interval(comparison)))"
       let note = comparison.note.map { "; \($0)" } ?? ""
       let gated = comparison.isGated ? "" : "; told, not gated"
+      let own = evidence.limit?.share(of: comparison.metric) == comparison.limit ? "its own " : ""
       return "\(comparison.metric.rawValue): \(GateText.values(of: comparison)), "
-        + "\(GateText.change(comparison))\(bounds), limit \(GateText.percent(comparison.limit))"
+        + "\(GateText.change(comparison))\(bounds), \(own)limit \(GateText.percent(comparison.limit))"
         + note + gated
     }
   }
@@ -199,13 +201,13 @@ extension GateReport {
     return text + """
 
       \(measures). A wall time counts from \(GateText.percent(limits.wall)) on, \
-      instructions from \(GateText.percent(limits.instructions)), allocations from one on. \
+      instructions from \(GateText.percent(limits.instructions)), allocations from one on\(ownLimits). \
       \(escape(machine.cpuModel)), load \(loads).
 
       """
   }
 
-  private var measures: String {
+  var measures: String {
     let counted = rows.contains { $0.evidence.baseCounts != nil } ? ["counted under valgrind"] : []
     let strata = rows.compactMap(\.evidence.times.first).map(\.ratios.strata)
     let codeOffsets = strata.map(\.count).max() ?? 0
@@ -221,7 +223,7 @@ extension GateReport {
     return ways.isEmpty ? "No row was measured" : "Rows were \(ways.joined(separator: " and "))"
   }
 
-  private var loads: String {
+  var loads: String {
     loadAverages.map { NumberFormat.string($0, decimals: 1) }
       .joined(separator: " ")
   }
@@ -234,7 +236,7 @@ extension GateReport {
     }
   }
 
-  private func escape(_ text: String) -> String { TextTable.markdownEscaped(text) }
+  func escape(_ text: String) -> String { TextTable.markdownEscaped(text) }
 }
 
 /// Numbers and names as all reports of a gate format them.

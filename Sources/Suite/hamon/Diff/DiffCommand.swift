@@ -119,15 +119,7 @@ struct DiffSession {
   /// Builds, counts and reports.
   func run() async throws(SuiteError) -> Int32 {
     defer { terminal.line.clear() }
-    let lock = try request.repository.map { (repository) throws(SuiteError) in
-      try GateLock(repository.workDirectory)
-    }
-    defer { withExtendedLifetime(lock) {} }
-    let sides = try await request.sides(terminal)
-    let work = try WorkDirectory.makeTemporary("diff")
-    defer { try? FileManager.default.removeItem(atPath: work) }
-    let notes = command.package.build.note
-    let report = try await sides.report(options, in: work, notes: notes, terminal)
+    let report = try await request.report(options, in: "diff", terminal)
     print(report.differenceText(width: TerminalSize.outputWidth), terminator: "")
     do {
       if let json = command.json {
