@@ -220,9 +220,10 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CommandRunning", "Counting",
-      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
-      "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis", "TraceAnalysis",
-      "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
+      "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
+      argumentParser, version,
     ]
   ),
 ]

@@ -10,20 +10,23 @@ struct GateProgressTests {
   @Test func `benchmarks that fail for the same reason are one failure`() {
     let names = ["A", "B", "C", "D", "E", "F"]
     var builds = GateBuilds(names)
-    for name in names where name != "B" {
-      builds.fail(name, name == "F" ? "head: its own" : "head: shared")
+    for side in Side.allCases {
+      var built = BuiltPrograms(paths: ["B": "/\(side.rawValue)/B"])
+      for name in names where name != "B" && side == .head {
+        built.errors[name] = name == "F" ? "its own" : "shared"
+      }
+      let sources = SideSources(side: side, commit: "", tree: "", root: "/\(side.rawValue)")
+      builds.add(built, of: sources, failure: "no")
     }
-    builds.add(BenchmarkProgram("/head/B"), of: "B", .head)
-    builds.add(BenchmarkProgram("/base/B"), of: "B", .base)
     let none = Sides<BenchmarkProgram?> { _ in nil }
     #expect(
       builds.subjects == [
-        GateSubject(name: "A, C and 2 more", programs: none, failure: "head: shared"),
+        GateSubject(name: "A, C and 2 more", programs: none, failure: "head: no: shared"),
         GateSubject(
           name: "B",
-          programs: Sides { BenchmarkProgram("/\($0.rawValue)/B") }
+          programs: Sides { BenchmarkProgram("/\($0.rawValue)/B", in: "/\($0.rawValue)") }
         ),
-        GateSubject(name: "F", programs: none, failure: "head: its own"),
+        GateSubject(name: "F", programs: none, failure: "head: no: its own"),
       ]
     )
     #expect(builds.hasFailed("A") && !builds.hasFailed("B"))

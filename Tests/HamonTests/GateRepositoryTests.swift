@@ -1,7 +1,10 @@
+import ArgumentParser
 import CommandRunning
 import Foundation
+import ProcessLaunching
 import RegressionGate
 import SeededRandom
+import Statistics
 import SuiteErrors
 import Testing
 
@@ -510,14 +513,16 @@ struct GateRepositoryTests {
     try fixture.write("public let number = 41", to: "library/Sources/Library/Library.swift")
     try await commit(fixture, in: "library")
     try fixture.write("public let number = 50", to: "library/Sources/Library/Library.swift")
-    let repository = try await GateRepository(package: "\(fixture.path)/library")
-    let base = try await repository.checkOut(try await repository.commit("HEAD"))
-    try await repository.linkPathDependencies(of: base)
-    let head = try await SwiftPackage(root: repository.package).build("Bench")
-    let build = SwiftPackage(root: base, scratch: "\(repository.workDirectory)/base-build")
-    let program = try await build.build("Bench")
-    for (path, number) in [(head, "51\n"), (program, "42\n")] {
-      #expect(try await Command.succeed([path]) == number)
+    let request = SidesRequest(
+      package: try ComparedPackageOptions.parse([]),
+      repository: try await GateRepository(package: "\(fixture.path)/library"),
+      base: "HEAD",
+      head: nil
+    )
+    let subject = try #require(try await request.sides(GateTerminal()).subjects.first)
+    for (side, number) in [(Side.head, "51\n"), (.base, "42\n")] {
+      let program = try #require(subject.programs[side], "\(subject.failure ?? "")")
+      #expect(try await Command.succeed([program.path]) == number)
     }
   }
 }

@@ -35,7 +35,8 @@ struct PackageManifest: Decodable {
     /// The directory of its sources; without a path, the first that exists of those that SwiftPM looks for.
     func directory(in root: String) -> String? {
       if let path { return path }
-      return ["Sources", "Source", "src", "srcs"].map { "\($0)/\(name)" }
+      let special = ["test": ["Tests"], "plugin": ["Plugins"]][type] ?? []
+      return (special + ["Sources", "Source", "src", "srcs"]).map { "\($0)/\(name)" }
         .first { FileManager.default.fileExists(atPath: "\(root)/\($0)") }
     }
 
@@ -58,6 +59,14 @@ struct PackageManifest: Decodable {
     }
 
     let fileSystem: [Directory]?
+  }
+
+  /// Directories of targets, relative to the package.
+  struct Directories {
+    var benchmarks: [String] = []
+    var tests: [String] = []
+    /// Those of all targets but tests.
+    var others: [String] = []
   }
 
   private let products: [Product]
@@ -109,6 +118,26 @@ struct PackageManifest: Decodable {
         sources: folders.contains(nil) ? nil : folders.compactMap(\.self)
       )
     }.sorted { $0.name < $1.name }
+  }
+
+  /// The directories of its targets; `nil` if one is unknown.
+  func directories(in root: String) -> Directories? {
+    var directories = Directories()
+    for benchmark in benchmarks(in: root) {
+      guard let sources = benchmark.sources else { return nil }
+      directories.benchmarks += sources
+    }
+    for target in targets {
+      guard let path = target.directory(in: root) else { return nil }
+      // As git writes them.
+      let plain = URL(filePath: "/\(path)").standardizedFileURL.path.dropFirst()
+      if target.type == "test" {
+        directories.tests.append(String(plain))
+      } else {
+        directories.others.append(plain.isEmpty ? "." : String(plain))
+      }
+    }
+    return directories
   }
 
   /// Whether a folder is a package.

@@ -139,7 +139,10 @@ extension SwiftPackage {
   /// - Throws: `SuiteError` with the first error of the compiler.
   func build(_ product: String) async throws(SuiteError) -> String {
     _ = try await Self.output(of: swift(["--product", product]))
-    let path = "\(try await products())/\(product)"
+    // SwiftPM's own build system has linked the directory of the latest build there.
+    var path = URL(filePath: "\(scratch ?? "\(root)/.build")/release/\(product)")
+      .resolvingSymlinksInPath().path
+    if unsafe access(path, X_OK) != 0 { path = "\(try await products())/\(product)" }
     guard unsafe access(path, X_OK) == 0 else {
       throw SuiteError(
         product,

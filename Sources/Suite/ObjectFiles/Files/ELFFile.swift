@@ -158,6 +158,16 @@ package struct ELFFile {
     read { $0.text(from: offset, to: offset + 256) }
   }
 
+  /// Whether a loaded part has a text: debug information, which names all sources, is no such part.
+  package func loads(_ text: String) -> Bool {
+    let bytes = Data(text.utf8)
+    return segments.contains { segment in
+      let start = min(Int(clamping: segment.fileOffset), data.count)
+      let end = min(start + Int(clamping: segment.size), data.count)
+      return data.range(of: bytes, in: start..<max(start, end)) != nil
+    }
+  }
+
   private func read<Result>(_ body: (NativeBytes) -> Result) -> Result {
     // SAFETY: the data outlives the call.
     unsafe data.withUnsafeBytes { body(unsafe NativeBytes($0)) }

@@ -45,6 +45,8 @@ package final class GateRun {
     /// Why the gate stopped early; `nil` if it didn't.
     package var interruption: String?
     package var seconds = 0.0
+
+    package init() {}
   }
 
   /// Measures the commands, or the rows if there are none.

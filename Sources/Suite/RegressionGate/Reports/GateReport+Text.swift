@@ -38,6 +38,9 @@ extension GateReport {
 
   /// The counts of the verdicts, and what follows from them.
   var conclusion: String {
+    if isUnchanged == true {
+      return "gate: passed: nothing that a benchmark is made of has changed"
+    }
     let words = rows.map(\.word)
     let verdicts = [Verdict.pass, .improvement, .regression, .unknown, .unmeasured].map(\.rawValue)
     let counts = (verdicts + ["new", "gone"]).compactMap { word -> String? in

@@ -27,6 +27,8 @@ package struct GateReport: Codable, Equatable, Sendable {
   package let notes: [String]
   /// Why the gate stopped early; `nil` if it didn't.
   package let interruption: String?
+  /// Whether nothing was compared, because no file that a benchmark is made of differs.
+  package var isUnchanged: Bool?
 
   /// Whether all rows of both sides could be listed.
   package var listsAllRows: Bool {
@@ -37,6 +39,7 @@ package struct GateReport: Codable, Equatable, Sendable {
   ///
   /// Rows that are too noisy to tell don't fail the job, unless all rows are.
   package var exitCode: Int32 {
+    if isUnchanged == true { return 0 }
     if rows.contains(where: \.fails) { return 2 }
     let isMeasured = rows.allSatisfy { $0.verdict != .unmeasured && $0.evidence.isComplete }
     if interruption != nil || rows.isEmpty || !isMeasured { return 3 }

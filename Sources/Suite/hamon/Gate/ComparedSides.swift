@@ -14,6 +14,8 @@ struct ComparedSides {
   var baseAcceptances = AcceptanceFile()
   /// Identifies this state of the work tree among states of the same commit.
   var workTree = ""
+  /// Whether nothing was built, because no file of a benchmark differs.
+  var areSame = false
 
   /// Measures the rows or commands in a directory, until it is interrupted; judges the results.
   func report(
@@ -31,6 +33,11 @@ struct ComparedSides {
       progress: terminal,
       journal: journal
     )
+    guard !areSame else {
+      var report = run.report(.init(), base: base, head: head, date: date)
+      report.isUnchanged = true
+      return report
+    }
     var outcome = try await InterruptSignal.endingPrograms { () async throws(SuiteError) in
       try await run.measure(directory: directory)
     }
@@ -54,6 +61,10 @@ struct SidesRequest {
   var takesMergeBase = false
   /// The revision of the head, or its executable; `nil` for the work tree.
   let head: String?
+  /// Whether the base is built with the head's benchmarks.
+  var takesHeadBenchmarks = false
+  /// Whether nothing is built where no file of a benchmark differs.
+  var skipsSame = false
 
   /// Checks the sides out and builds them.
   ///
@@ -88,61 +99,88 @@ struct SidesRequest {
     if let text = await repository.contents(of: AcceptanceFile.name, at: commit) {
       baseAcceptances = try .parse(text, name: "\(AcceptanceFile.name) of the base")
     }
-    let baseBuild = try await checkOut(commit, named: name, by: repository, terminal)
-    var headBuild = SwiftPackage(
-      root: repository.package,
-      scratch: package.build.scratchPath,
-      options: package.build.words
-    )
-    var headRoot = repository.root
-    var headName = ""
-    if let head {
-      var side = repository
-      side.side = .head
-      let commit = try await repository.commit(head, option: head)
-      headBuild = try await checkOut(commit, named: head, by: side, terminal)
-      headRoot = side.baseDirectory
-      headName = "\(head) (\(commit.prefix(12)))"
-    } else {
-      headName = await repository.describeHead()
+    let headCommit = try await repository.commit(head ?? "HEAD", option: head)
+    let headTree = head == nil ? await repository.workTree() : headCommit
+    var tree = commit
+    if takesHeadBenchmarks {
+      tree = try await baseTree(commit, withBenchmarksOf: headTree, in: repository)
+      name += " with the head's benchmarks"
     }
-    let products = try await productNames(head: headBuild, base: baseBuild)
-    let subjects = try await build(products, base: baseBuild, head: headBuild, terminal)
-    let commands = await commandSubject(
+    var sides = ComparedSides(
+      base: "\(name) (\(commit.prefix(12)))",
+      head: "\(head ?? "") (\(headCommit.prefix(12)))",
+      baseAcceptances: baseAcceptances
+    )
+    if head == nil { sides.head = await repository.describeHead() }
+    let differing = await repository.changes(from: tree, to: headTree)
+    let changes = await SourceChanges(differing, in: repository, manifestsOf: headTree)
+    if skipsSame, package.commands.isEmpty, changes.areNone {
+      sides.areSame = true
+      return sides
+    }
+    var headSide = repository
+    headSide.side = .head
+    terminal.show("checking out \(name)")
+    let base = SideSources(
+      side: .base,
+      commit: commit,
+      tree: tree,
+      root: try await repository.checkOut(commit, tree: tree, isCompared: head == nil)
+    )
+    let neighbours = try await repository.linkPathDependencies(of: base.root)
+    var headRoot = repository.package
+    if head != nil {
+      headRoot = try await headSide.checkOut(headCommit)
+      try await headSide.linkPathDependencies(of: headRoot)
+    }
+    let hasAllFiles = await repository.treeHasAllFiles()
+    let build = SidesBuild(
+      repository: repository,
+      base: base,
+      head: SideSources(side: .head, commit: headCommit, tree: headTree, root: headRoot),
+      treeIsHead: head != nil || differing != nil && hasAllFiles,
+      neighbours: neighbours,
+      options: package.build.words,
+      place: try BuildPlace(in: package.build.scratchPath ?? "\(repository.package)/.build"),
+      terminal: terminal
+    )
+    let products = try await productNames(
+      head: repository.manifested(headRoot),
+      base: repository.manifested(base.root)
+    )
+    let with = takesHeadBenchmarks ? " with the head's benchmarks" : ""
+    sides.subjects = try await build.build(products, failure: "it doesn't build\(with)")
+    sides.commands = await commandSubject(
       of: repository,
-      base: baseBuild.root,
-      head: (package: headBuild.root, top: headRoot),
+      base: base.root,
+      head: (package: headRoot, top: head == nil ? repository.root : headSide.baseDirectory),
       terminal
     )
-    try stopIfInterrupted()
-    return ComparedSides(
-      subjects: subjects,
-      commands: commands,
-      base: "\(name) (\(commit.prefix(12)))",
-      head: headName,
-      baseAcceptances: baseAcceptances,
-      workTree: await repository.workTree(withNewFiles: commands != nil)
-    )
+    try Self.stopIfInterrupted()
+    sides.workTree = await repository.workTree(withNewFiles: sides.commands != nil)
+    return sides
   }
 
-  /// Checks a side out next to the package, with its dependencies.
-  private func checkOut(
+  /// The files of the base with the head's benchmarks.
+  private func baseTree(
     _ commit: String,
-    named revision: String,
-    by repository: GateRepository,
-    _ terminal: GateTerminal
-  ) async throws(SuiteError) -> SwiftPackage {
-    terminal.show("checking out \(revision)")
-    let root = try await repository.checkOut(commit, isCompared: head == nil)
-    try await repository.linkPathDependencies(of: root)
-    if await repository.contents(of: "Package.resolved", at: commit) == nil {
-      try keepDependencies(of: repository.package, in: root)
+    withBenchmarksOf headTree: String,
+    in repository: GateRepository
+  ) async throws(SuiteError) -> String {
+    let benchmarks = try await repository.manifested(repository.package).benchmarks()
+    let directories = benchmarks.flatMap { $0.sources ?? [] }
+    guard !benchmarks.contains(where: { $0.sources == nil }) else {
+      throw SuiteError(
+        "--benchmarks head",
+        "the directory of a benchmark isn't known",
+        remedy: "give its target a path"
+      )
     }
-    return SwiftPackage(root: root, scratch: repository.scratch, options: package.build.words)
+    return try await repository.tree(of: commit, withBenchmarksOf: headTree, in: directories)
   }
 
   /// Throws after an interrupt: Ctrl-C also ends a build, which has not failed then.
-  private func stopIfInterrupted() throws(SuiteError) {
+  static func stopIfInterrupted() throws(SuiteError) {
     guard InterruptSignal.hasArrived else { return }
     throw SuiteError("interrupted", "while building", remedy: "the same command goes on from here")
   }
@@ -216,49 +254,5 @@ struct SidesRequest {
   private static func benchmarks(of package: SwiftPackage) async -> [String] {
     guard PackageManifest.isPackage(package.root) else { return [] }
     return (try? await package.benchmarks().map(\.name)) ?? []
-  }
-
-  /// Gives the base the head's versions of dependencies if the repository doesn't pin them.
-  private func keepDependencies(of head: String, in base: String) throws(SuiteError) {
-    let manager = FileManager.default
-    guard manager.fileExists(atPath: "\(head)/Package.resolved") else { return }
-    do {
-      // An earlier gate may have left one.
-      try? manager.removeItem(atPath: "\(base)/Package.resolved")
-      try manager.copyItem(
-        atPath: "\(head)/Package.resolved",
-        toPath: "\(base)/Package.resolved"
-      )
-    } catch {
-      throw .unwritten("\(base)/Package.resolved", error, remedy: "make room")
-    }
-  }
-
-  /// Builds benchmarks on the sides that have them.
-  ///
-  /// The head comes first: a change that doesn't build is reported before the long build of the base.
-  private func build(
-    _ products: [(name: String, sides: Set<Side>)],
-    base: SwiftPackage,
-    head: SwiftPackage,
-    _ terminal: GateTerminal
-  ) async throws(SuiteError) -> [GateSubject] {
-    var builds = GateBuilds(products.map(\.name))
-    for (side, package) in [(Side.head, head), (.base, base)] {
-      // A side without the benchmark doesn't fail: its rows are new, or gone.
-      for (name, sides) in products where sides.contains(side) && !builds.hasFailed(name) {
-        do throws(SuiteError) {
-          let path = try await terminal.line.show("building \(name) of the \(side.rawValue)") {
-            () async throws(SuiteError) in
-            try await package.build(name)
-          }
-          builds.add(BenchmarkProgram(path, in: package.root), of: name, side)
-        } catch {
-          builds.fail(name, "\(side.rawValue): it doesn't build: \(error)")
-        }
-        try stopIfInterrupted()
-      }
-    }
-    return builds.subjects
   }
 }

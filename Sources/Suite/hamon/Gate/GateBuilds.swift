@@ -2,6 +2,14 @@ import ProcessLaunching
 import RegressionGate
 import Statistics
 
+/// What a build of one side has made.
+struct BuiltPrograms {
+  /// Executables by name.
+  var paths: [String: String] = [:]
+  /// Errors by the name of what doesn't build.
+  var errors: [String: String] = [:]
+}
+
 /// The benchmarks of a gate as they are built.
 struct GateBuilds {
   private let names: [String]
@@ -13,12 +21,14 @@ struct GateBuilds {
     self.names = names
   }
 
-  mutating func add(_ program: BenchmarkProgram, of name: String, _ side: Side) {
-    programs[name, default: [:]][side] = program
-  }
-
-  mutating func fail(_ name: String, _ reason: String) {
-    failures[name] = reason
+  /// Adds the programs of a side, which run in its directory.
+  mutating func add(_ built: BuiltPrograms, of side: SideSources, failure: String = "") {
+    for (name, path) in built.paths {
+      programs[name, default: [:]][side.side] = BenchmarkProgram(path, in: side.root)
+    }
+    for (name, error) in built.errors {
+      failures[name] = "\(side.side.rawValue): \(failure): \(error)"
+    }
   }
 
   func hasFailed(_ name: String) -> Bool { failures[name] != nil }

@@ -18,8 +18,13 @@ struct GateCommand: AsyncParsableCommand {
         hamon gate --base main
         hamon gate --base origin/main --product MyBenchmark --markdown "$GITHUB_STEP_SUMMARY"
         hamon gate --base HEAD~1 --accept 'parse/size=10' --reason 'checks its input now'
+        hamon gate --base main --benchmarks head --filter 'new-row'
         hamon gate --base-executable old/Bench --head-executable new/Bench
         hamon gate --base main --command '.build/release/tool --version'
+
+      Both sides are built at one place, so that what is equal is compiled once; the builds of the \
+      latest three bases are kept. Where no file that a benchmark is made of has changed, nothing is \
+      built or measured, except with --fresh.
 
       After an interruption, the same command goes on from there.
 
@@ -42,6 +47,14 @@ struct GateCommand: AsyncParsableCommand {
   var exactBase = false
 
   @OptionGroup var package: ComparedPackageOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Build the base with its own benchmarks, or with the head's, to compare rows that are new.",
+      valueName: "side"
+    )
+  )
+  var benchmarks = BenchmarkSources.own
 
   @Option(
     help: ArgumentHelp("Compare with this executable; needs --head-executable.", valueName: "path")
@@ -69,7 +82,9 @@ struct GateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The reason for --accept.", valueName: "text"))
   var reason: String?
 
-  @Flag(help: "Measure everything again, even what an interrupted gate already measured.")
+  @Flag(
+    help: "Measure everything, even what an interrupted gate already measured, or what hasn't changed."
+  )
   var fresh = false
 
   func validate() throws {
@@ -87,6 +102,8 @@ struct GateCommand: AsyncParsableCommand {
         reason?.allSatisfy(\.isWhitespace) ?? false,
       "--command: it needs --base and excludes --product; give --base, and leave out --product":
         hasCommands && (base == nil || !package.products.isEmpty),
+      "--benchmarks head: it is for the rows of a package; give --base, and leave out --command":
+        benchmarks == .head && (base == nil || hasCommands),
       "--percentile: a command runs too few times for one; leave it out, or compare a benchmark's rows":
         hasCommands && measuring.percentile != nil,
     ]
@@ -98,6 +115,11 @@ struct GateCommand: AsyncParsableCommand {
       try await GateSession(self).run()
     }
   }
+}
+
+/// Whose benchmarks the base is built with.
+enum BenchmarkSources: String, ExpressibleByArgument, CaseIterable {
+  case own, head
 }
 
 extension ParsableCommand {

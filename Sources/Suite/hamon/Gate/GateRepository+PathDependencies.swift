@@ -7,17 +7,22 @@ extension GateRepository {
   ///
   /// The base lies at the repository's own path below ``mirror``. There a path such as `../other` leads to a link to the package itself:
   /// both sides share it, as it is now. The path dependencies of those packages are linked too.
-  func linkPathDependencies(of basePackage: String) async throws(SuiteError) {
+  ///
+  /// - Returns: Those packages.
+  @discardableResult
+  func linkPathDependencies(of basePackage: String) async throws(SuiteError) -> [String] {
     let manager = FileManager.default
     let resolvedMirror = URL(filePath: mirror).resolvingSymlinksInPath().path
     var packages = [basePackage]
     var known: Set<String> = []
+    var neighbours: [String] = []
     while let package = packages.popLast() {
       for path in await pathDependencies(of: package) where known.insert(path).inserted {
         // SwiftPM may have resolved links on the way, even the one to a package.
         let prefix = [mirror, resolvedMirror].first { path.hasPrefix("\($0)/") } ?? ""
         let original = String(path.dropFirst(prefix.count))
         let mirrored = mirror + original
+        if original != root, !original.hasPrefix("\(root)/") { neighbours.append(original) }
         if manager.fileExists(atPath: mirrored) {
           packages.append(mirrored)
         } else if manager.fileExists(atPath: original) {
@@ -26,6 +31,7 @@ extension GateRepository {
         }
       }
     }
+    return neighbours
   }
 
   private static func link(_ path: String, to destination: String) throws(SuiteError) {
@@ -39,7 +45,6 @@ extension GateRepository {
   /// The directories of a package's path dependencies; empty if its manifest is wrong, which the build will report.
   private func pathDependencies(of package: String) async -> [String] {
     guard PackageManifest.isPackage(package) else { return [] }
-    return (try? await SwiftPackage(root: package, scratch: scratch).manifest())?.pathDependencies
-      ?? []
+    return (try? await manifested(package).manifest())?.pathDependencies ?? []
   }
 }

@@ -51,15 +51,25 @@ struct GateRepository {
   /// Where the gate keeps the base, its build and the measurements.
   var workDirectory: String { "\(package)/.build/hamon-gate" }
 
-  /// The directory that stands for the root of the file system in the paths of the base.
-  var mirror: String { "\(workDirectory)/\(side.rawValue)" }
+  /// Where both sides are checked out in turn, instead of each in its own place.
+  var place: String?
 
-  /// The build directory of the side.
-  var scratch: String { "\(workDirectory)/\(side.rawValue)-build" }
+  /// The directory that stands for the root of the file system in the paths of the base.
+  var mirror: String { place ?? "\(workDirectory)/\(side.rawValue)" }
+
+  /// A package that only its manifest is asked of: no build has locked its directory.
+  func manifested(_ root: String) -> SwiftPackage {
+    SwiftPackage(root: root, scratch: "\(workDirectory)/manifests")
+  }
 
   /// Where the side is checked out: the folder keeps its name, which SwiftPM takes for the package's, and `../other` of its manifest has a
   /// place next to it.
   var baseDirectory: String { mirror + root }
+
+  /// The directory of the package there.
+  var basePackage: String {
+    prefix.isEmpty ? baseDirectory : "\(baseDirectory)/\(prefix.dropLast())"
+  }
 
   /// The hash of a revision's commit.
   ///
@@ -122,53 +132,41 @@ struct GateRepository {
   /// - Parameter withNewFiles: Whether untracked files count, which include reports of the gate.
   /// - Returns: The hash of the tree.
   func workTree(withNewFiles: Bool = true) async -> String {
-    let index = "\(workDirectory)/index"
-    defer { try? FileManager.default.removeItem(atPath: index) }
-    do {
-      let objects = try await Self.git(
-        ["rev-parse", "--path-format=absolute", "--git-path", "objects"],
-        in: package
-      )
-      // New objects stay out of the repository.
-      try WorkDirectory.make("\(workDirectory)/objects", orElse: GateLock.remedy)
-      let environment: [String: String?] = [
-        "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": "\(workDirectory)/objects",
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES": objects,
-      ]
-      _ = try await Self.git(["read-tree", "HEAD"], in: root, environment: environment)
-      // Leaves out builds, even without a .gitignore, and the acceptances that the gate itself writes.
-      let files = [
-        "--", ".", ":(exclude,glob)**/.build/**", ":(exclude)\(prefix)\(AcceptanceFile.name)",
-      ]
-      let which = withNewFiles ? "--all" : "--update"
-      _ = try await Self.git(["add", which] + files, in: root, environment: environment)
-      return try await Self.git(["write-tree"], in: root, environment: environment)
-    } catch {
-      return UUID().uuidString
-    }
+    // Leaves out builds, even without a .gitignore, and the acceptances that the gate itself writes.
+    let files = [
+      "--", ".", ":(exclude,glob)**/.build/**", ":(exclude)\(prefix)\(AcceptanceFile.name)",
+    ]
+    let which = withNewFiles ? "--all" : "--update"
+    return (try? await tree([["read-tree", "HEAD"], ["add", which] + files])) ?? UUID().uuidString
   }
 
   /// The content of a file of the package at a commit; `nil` if it isn't there.
   func contents(of file: String, at commit: String) async -> String? {
-    try? await Self.git(["show", "\(commit):\(prefix)\(file)"], in: package)
+    await text(of: prefix + file, in: commit)
   }
 
   /// Checks a commit out next to the package.
   ///
   /// - Parameters:
   ///   - commit: Its hash.
+  ///   - tree: Its files, if they are not the commit's.
   ///   - isCompared: Whether it is compared with the work tree, whose unchanged files have to be the same.
   /// - Returns: The directory of the package.
   /// - Throws: `SuiteError` if the checkout fails, or an unchanged file differs.
-  func checkOut(_ commit: String, isCompared: Bool = false) async throws(SuiteError) -> String {
+  func checkOut(
+    _ commit: String,
+    tree: String? = nil,
+    isCompared: Bool = false
+  ) async throws(SuiteError) -> String {
     let directory = baseDirectory
     do {
       try WorkDirectory.make(directory, orElse: GateLock.remedy)
       try await RepositoryCheckout(
         repository: try await Self.git(["rev-parse", "--absolute-git-dir"], in: package),
         directory: directory,
-        workTree: root
-      ).write(commit, isCompared: isCompared)
+        workTree: root,
+        objects: objects
+      ).write(commit, tree: tree, isCompared: isCompared)
     } catch {
       if let error = error as? SuiteError, !error.subject.hasPrefix("git ") { throw error }
       throw SuiteError(
@@ -177,7 +175,7 @@ struct GateRepository {
         remedy: "remove the directory to begin anew"
       )
     }
-    return prefix.isEmpty ? directory : "\(directory)/\(prefix.dropLast())"
+    return basePackage
   }
 
   static func git(

@@ -31,7 +31,10 @@ struct GateSession {
       repository: repository,
       base: command.base ?? executables[0],
       takesMergeBase: !command.exactBase,
-      head: executables.last
+      head: executables.last,
+      takesHeadBenchmarks: command.benchmarks == .head,
+      skipsSame: !command.fresh && command.accepted.isEmpty
+        && InjectionVariable.allCases.allSatisfy { $0.value == nil }
     )
     acceptancePath =
       "\(repository?.package ?? command.package.packagePath ?? ".")/\(AcceptanceFile.name)"
@@ -44,6 +47,10 @@ struct GateSession {
     let lock = try GateLock(workDirectory)
     defer { withExtendedLifetime(lock) {} }
     let sides = try await request.sides(terminal)
+    if sides.areSame {
+      let report = try await sides.report(options, in: "", notes: [], date: date, terminal)
+      return await command.output.write(report).reports ? report.exitCode : 1
+    }
     let work = "\(workDirectory)/programs"
     try? FileManager.default.removeItem(atPath: work)
     try WorkDirectory.make(work, orElse: GateLock.remedy)

@@ -16,6 +16,8 @@ struct RepositoryCheckout {
   let directory: String
   /// The repository's own work tree, if any: a submodule that isn't checked out there isn't here either.
   let workTree: String?
+  /// A directory of objects that the repository lacks.
+  var objects: String?
 
   private var own: String { "\(directory)/.git" }
 
@@ -26,7 +28,10 @@ struct RepositoryCheckout {
     var environment: [String: String?] = [
       "GIT_DIR": repository, "GIT_WORK_TREE": directory, "GIT_INDEX_FILE": index,
     ]
-    if let clone { environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = "\(clone)/objects" }
+    let others = [clone.map { "\($0)/objects" }, objects].compactMap(\.self)
+    if !others.isEmpty {
+      environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = others.joined(separator: ":")
+    }
     return environment
   }
 
@@ -48,22 +53,24 @@ struct RepositoryCheckout {
   ///
   /// - Parameters:
   ///   - commit: Its hash.
+  ///   - tree: The files, if they are not the commit's.
   ///   - isCompared: Whether files that are unchanged in the repository's work tree have to be the same here.
   /// - Throws: `SuiteError` if a file can't be written with the repository's settings, or differs.
-  func write(_ commit: String, isCompared: Bool) async throws {
+  func write(_ commit: String, tree: String? = nil, isCompared: Bool) async throws {
     try await makeGitDirectory(at: commit)
     let manager = FileManager.default
     let noted = "\(own)/hamon-filters"
-    let filters = try await filters(of: commit)
+    let tree = tree ?? commit
+    let filters = try await filters(of: tree)
     // git doesn't rewrite a file of the same content, even if filters would change it now.
     if manager.contents(atPath: noted) != filters { try? manager.removeItem(atPath: index) }
     do throws(SuiteError) {
-      _ = try await git(["read-tree", "--reset", "-u", commit])
+      _ = try await git(["read-tree", "--reset", "-u", tree])
     } catch {
       // A filter may be a program of the commit itself, which exists now.
       guard error.problem.contains("external filter") else { throw error }
       try? manager.removeItem(atPath: index)
-      _ = try await git(["read-tree", "--reset", "-u", commit])
+      _ = try await git(["read-tree", "--reset", "-u", tree])
     }
     try filters.write(to: URL(filePath: noted))
     // Removes what only an earlier base had; keeps builds of packages inside.

@@ -1,0 +1,79 @@
+import Foundation
+import RegressionGate
+
+/// What the differing files of two sides are to the benchmarks.
+struct SourceChanges {
+  /// Whether no file differs that a benchmark may be made of, or may read.
+  private(set) var areNone = false
+  /// Whether each such file is one that a compiler is given by name, so that SwiftPM sees its change.
+  private(set) var areNamedToCompilers = false
+
+  /// Looks at the paths of files, relative to the top of the repository; `nil` if they are unknown.
+  init(_ paths: [String]?, in repository: GateRepository, manifestsOf tree: String) async {
+    guard var paths else { return }
+    paths.removeAll { $0 == repository.prefix + AcceptanceFile.name }
+    if !paths.isEmpty, let manifest = try? await repository.manifested(repository.package).manifest(),
+      let parts = manifest.directories(in: repository.package)
+    {
+      let sources = Self.texts(below: parts.benchmarks.map { "\(repository.package)/\($0)" })
+      paths.removeAll {
+        Self.isUnrelated($0, prefix: repository.prefix, parts) && !Self.isNamed($0, in: sources)
+      }
+    }
+    areNone = paths.isEmpty
+    // SwiftPM doesn't see all changes in these.
+    let unseen = [".macro(", ".copy(", ".embedInCode("]
+    areNamedToCompilers = paths.allSatisfy(Self.isNamedToCompilers)
+    for path in await repository.manifests(of: tree) where areNamedToCompilers {
+      let text = await repository.text(of: path, in: tree)
+      areNamedToCompilers = text.map { text in !unseen.contains { text.contains($0) } } ?? false
+    }
+  }
+
+  private static let compiled: Set<String> = [
+    "swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S",
+  ]
+
+  private static func isNamedToCompilers(_ path: String) -> Bool {
+    compiled.contains(URL(filePath: path).pathExtension) && !GateRepository.isManifest(path)
+  }
+
+  /// What no benchmark is made of: sources of tests, documentation and settings of other tools.
+  private static func isUnrelated(
+    _ path: String,
+    prefix: String,
+    _ parts: PackageManifest.Directories
+  ) -> Bool {
+    let own = path.hasPrefix(prefix) ? path.dropFirst(prefix.count) : ""
+    func isIn(_ directories: [String]) -> Bool {
+      directories.contains { $0 == "." || own.hasPrefix("\($0)/") }
+    }
+    if path.contains(".docc/") { return true }
+    if isIn(parts.others) { return false }
+    let name = path.split(separator: "/").last ?? ""
+    let isDocument =
+      name.hasSuffix(".md") || ["LICENSE", "NOTICE"].contains { name.hasPrefix($0) }
+    let isSetting =
+      path.hasPrefix(".github/")
+      || [".gitignore", ".gitlab-ci.yml", ".spi.yml", ".swift-format", ".editorconfig"]
+        .contains(path)
+    return isDocument || isSetting || isIn(parts.tests) && name.hasSuffix(".swift")
+  }
+
+  /// Whether a benchmark's source names the file, or a folder on the way to it: it may read that.
+  private static func isNamed(_ path: String, in sources: [String]) -> Bool {
+    path.split(separator: "/").contains { name in
+      sources.contains { text in
+        ["\"\(name)\"", "\(name)/", "/\(name)"].contains(where: text.contains)
+      }
+    }
+  }
+
+  private static func texts(below directories: [String]) -> [String] {
+    directories.flatMap { directory in
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: directory)) ?? []
+      return names.filter { $0.hasSuffix(".swift") }
+        .compactMap { try? String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
+    }
+  }
+}
