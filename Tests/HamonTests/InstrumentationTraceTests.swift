@@ -187,7 +187,7 @@ struct InstrumentationTraceTests {
       #expect(!report.intervals.contains { $0.name == "GET" })
 
       let tree = try await fixture.succeed(["report", trace, "--request", "GET /items/{id}"])
-      #expect(tree.output.hasPrefix("GET /items/{id} [tracing/server] (InstrumentedPro, pid "))
+      #expect(tree.output.hasPrefix("GET /items/{id} [tracing/server] (InstrumentedProgram, pid "))
       #expect(tree.output.contains("  query [tracing/internal]"))
     }
   }

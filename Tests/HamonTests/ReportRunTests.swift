@@ -37,8 +37,10 @@ struct ReportRunTests {
     async throws
   {
     #expect(try await run(trace("mixed")))
+    #expect(try fixture.text("report.txt").hasPrefix("Why\n===\n- "))
     #expect(try fixture.text("report.txt").contains("RemoveItem"))
     #expect(try fixture.text("report.json").contains("\"schemaVersion\" : 2"))
+    #expect(try fixture.text("report.json").contains("\"why\" : ["))
     let page = try fixture.text("report.html")
     #expect(page.contains("RemoveItem"))
     #expect(!page.contains("<b>&"))
@@ -58,6 +60,7 @@ struct ReportRunTests {
     #expect(try await !run(copy))
     for name in ["report.txt", "report.html"] {
       #expect(try fixture.text(name).contains("PARTIAL"))
+      #expect(try fixture.text(name).contains(/(- |<li>)A part of this trace could not be read/))
       #expect(try fixture.text(name).contains("parse"))
     }
     #expect(try fixture.text("report.json").contains("\"isPartial\" : true"))

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "./Loading.mjs";
 
-const { bytes, time, firstNot, forest, painter, showStates } = load("Page").hamon;
+const { bytes, time, firstNot, forest, painter, legendRow, showStates } = load("Page").hamon;
 
 test("times have the largest unit that keeps them at least one", () => {
   assert.deepEqual([0, 7, 999, 1e3, 2_345_678, 1.5e9, 86_400e9].map(value => time(value)),
@@ -35,6 +35,12 @@ test("of items within a pixel one is painted, and none beyond the width", () => 
   const paint = painter({ context, view: { from: 0, to: 1000 }, width: 100, x: value => value / 10 }, item => `colour ${item}`);
   for (const [item, begin, end] of [[0, -50, 3], [1, 4, 9], [2, 9, 25], [3, 24, 25], [4, 990, 2000]]) paint(item, begin, end, 5, 8);
   assert.deepEqual(painted, [["colour 0", 0, 5, 1, 8], ["colour 2", .9, 5, 1.6, 8], ["colour 4", 99, 5, 1, 8]]);
+});
+
+test("a row of a legend has a title, and colours or nothing before what they mean", () => {
+  const { children } = legendRow("Threads", [["red", "running"], [null, "a gap"]]);
+  assert.deepEqual(children.map(({ children }) => children.map(part => part.style ? part.style.background : part)),
+    [["Threads"], ["red", "running"], ["a gap"]]);
 });
 
 test("states that took no time have no part in a bar", () => {

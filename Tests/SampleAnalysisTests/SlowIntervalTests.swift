@@ -198,6 +198,36 @@ import Testing
     #expect(html.contains("under `Cache.get()`"))
   }
 
+  /// What is said first of the samples below.
+  private static func check(
+    _ trace: TraceReport,
+    _ samples: SampleReport,
+    _ profile: SampleProfile
+  ) throws {
+    let slow = try #require(trace.reasons { samples.cause(of: $0) }.first)
+    #expect(
+      slow.text.contains(
+        ": 20.0 ms blocked on a lock, mostly in `pthread_mutex_lock` under `Cache.get()`;"
+      )
+    )
+    let reasons = samples.reasons()
+    #expect(reasons.map(\.kind) == [.lock, .processor, .functions])
+    #expect(
+      reasons[0].text.hasPrefix(
+        "`waits` was blocked on locks for 20.0 ms of its 22.0 ms in all (1 times)"
+      )
+    )
+    #expect(reasons[1].text.contains("no processor for 30.0 ms, 50 % of the time"))
+    #expect(reasons[2].text.contains("mostly `idle` 33 %, `later` 33 %, `hot` 23 %"))
+    var all = trace
+    all.add(profile)
+    let threads = try #require(all.threads)
+    #expect(threads.map(\.threadID) == [7, 8])
+    #expect(threads.map(\.name) == ["thread", "other"])
+    #expect(threads.map(\.running) == [19_999_999, 9_999_999])
+    #expect(threads.map(\.blocked) == [20_000_000, 0] && threads.map(\.eventCount) == [0, 0])
+  }
+
   /// What `tools/check-page` works with: what its threads do is told there, too.
   @Test func `a page of known samples and intervals is made, for a browser to work with`() throws {
     let ms = Self.millisecond
@@ -241,6 +271,7 @@ import Testing
     let report = events.analyzer.report(path: "trace", summary: .empty)
     let told = SampleReport(profile, intervals: profiler)
     #expect(told.slowest.map(\.name) == ["waits", "computes"])
+    try Self.check(report, told, profile)
     let part = SamplePage(profile, report: told, catalog: events.catalog, clockOffset: 0)
     let threads = try #require(part.threads)
     var page = HTMLPage(title: "Trace")

@@ -1,4 +1,5 @@
 import Testing
+import TraceAnalysis
 
 @testable import TaskAnalysis
 @testable import TraceReading
@@ -43,6 +44,37 @@ struct TaskRecorderTests {
     #expect(bank.name == "Bank" && bank.waits == 1 && bank.waiting == 43 && bank.mostWaiters == 1)
     #expect(bank.runs == 2 && bank.running == 57)
     #expect(bank.longestWaiter == "task of 0x20" && bank.occupant == "task of 0x10")
+  }
+
+  @Test func `what held an actor, a starved pool and a task that never went on are reasons`() throws
+  {
+    let factory = TaskFactory(processors: 1)
+    let ms: Int64 = 1_000_000
+    factory.name(0xA0, "Bank")
+    factory.create(1, caller: 0x10, at: 0)
+    factory.create(2, caller: 0x20, at: 0)
+    factory.run(1, at: 1, thread: 2)
+    factory.run(2, at: 1, thread: 3)
+    factory.emit(at: 2, thread: 2, .change(task: 1, executor: 0xA0))
+    factory.emit(at: 10 * ms, thread: 3, .change(task: 2, executor: 0xA0))
+    factory.pause(2, .executor, 0xA0, at: 10 * ms, thread: 3)
+    factory.create(3, caller: 0x30, at: 20 * ms)
+    factory.end(1, at: 50 * ms, thread: 2)
+    factory.run(3, at: 50 * ms, thread: 4)
+    factory.pause(3, .continuation, 0x50, at: 51 * ms, thread: 4)
+    factory.run(2, on: 0xA0, at: 51 * ms, thread: 2)
+    factory.end(2, at: 80 * ms, thread: 2)
+    let reasons = try factory.report().reasons(lasting: 80 * ms)
+    #expect(reasons.map(\.kind) == [.actor, .pool, .stuck, .task])
+    #expect(
+      reasons.first?.text
+        == "Tasks waited 1 times for Bank, at most 41.0 ms and 41.0 ms in all; in the longest wait task of 0x10 held it for "
+        + "40.0 ms (1 x); see Actors and executors."
+    )
+    #expect(reasons[1].text.hasPrefix("For 30.0 ms tasks of program (1) waited while 1 threads"))
+    #expect(reasons[2].text.contains("for 29.0 ms (tasks: 1); see Never resumed."))
+    #expect(reasons[3].text.hasPrefix("The slowest task that ended, task of 0x20, took 80.0 ms"))
+    #expect(try TaskFactory().report().reasons(lasting: 80 * ms).isEmpty)
   }
 
   @Test func `an actor's task is woken by the end of what it waits for`() throws {

@@ -274,8 +274,8 @@ struct RecordedTraceTests {
     #expect(text.contains("&lt;b&gt;&amp;&quot;quoted&quot;&lt;/b&gt;"))
     #expect(html.contains("<svg></svg>"))
     #expect(!html.contains("<script"))
-    // Only the contents' own links, within the page.
-    #expect(html.ranges(of: "href=").count == html.ranges(of: "href=\"#section-").count)
+    // Only the contents' own links, within the page, and that to the contents.
+    #expect(html.ranges(of: "href=").count == html.ranges(of: "href=\"#section-").count + 1)
   }
 
   @Test("The plot has a curve for each kind and name, with hostile names quoted")

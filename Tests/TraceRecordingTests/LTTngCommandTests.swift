@@ -9,7 +9,9 @@ import Testing
     .enableMetadataChannel,
     .enableChannel(.standard, lossless: false),
     .enableChannel(.standard, lossless: true), .addContexts(ContextCatalog.standard),
-    .enableEvents(TracepointCatalog.defaultPatterns(includingCPUTime: true)), .start, .stop,
+    .enableEvents(TracepointCatalog.defaultPatterns(includingCPUTime: true)),
+    .enableEvents([TracepointCatalog.program], filter: TracepointCatalog.programFilter), .start,
+    .stop,
     .describeSession, .destroy, .listSessions, .listPrograms, .track(process: 7),
   ]
 

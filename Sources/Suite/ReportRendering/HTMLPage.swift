@@ -9,6 +9,10 @@ package struct HTMLPage: Sendable {
   private var sections: [(id: String, title: String)] = []
   private var scripts: Set<PageScript> = []
 
+  /// On a narrow screen the contents come last.
+  private static let toContents =
+    "<p class=\"to-contents\"><a href=\"#contents\">Contents</a></p>\n"
+
   /// The least number of sections for a table of contents.
   private static let sectionsWithContents = 4
 
@@ -78,7 +82,8 @@ package struct HTMLPage: Sendable {
   private var contents: String {
     guard sections.count >= Self.sectionsWithContents else { return "" }
     let links = sections.map { "<a href=\"#\($0.id)\">\(Self.escape($0.title))</a>" }
-    return "<nav aria-label=\"Contents\">\n\(links.joined(separator: "\n"))\n</nav>\n"
+    return
+      "<nav id=\"contents\" aria-label=\"Contents\">\n\(links.joined(separator: "\n"))\n</nav>\n"
   }
 
   package mutating func addParagraph(_ text: String) {
@@ -120,7 +125,8 @@ package struct HTMLPage: Sendable {
         let isNumber = alignment == .right
         // Names of rows may break between their parts.
         let text = isNumber ? escape(cell) : escape(cell).replacing("/", with: "/<wbr>")
-        return "<\(element)\(isNumber ? " class=\"number\"" : "")>\(text)</\(element)>"
+        let name = isNumber ? "number" : alignment == .fixed ? "fixed" : nil
+        return "<\(element)\(name.map { " class=\"\($0)\"" } ?? "")>\(text)</\(element)>"
       }
       return "<tr>\(html.joined())</tr>\n"
     }
@@ -151,7 +157,7 @@ package struct HTMLPage: Sendable {
     </head>
     <body>
     <h1>\(Self.escape(title))</h1>
-    \(introduction)\(contents)\(body)</body>
+    \(contents.isEmpty ? "" : Self.toContents)\(introduction)\(contents)\(body)</body>
     </html>
 
     """

@@ -83,7 +83,7 @@ final class ChromeTraceWriter: TraceWriter {
       metadata("process_name", names.process(index), process: index, thread: nil)
     }
     for (index, thread) in catalog.threads.enumerated() {
-      guard let name = thread.name else { continue }
+      guard let name = catalog.name(ofThread: index) else { continue }
       metadata("thread_name", name, process: thread.processIndex, thread: index)
     }
     output.write("\n]}\n")

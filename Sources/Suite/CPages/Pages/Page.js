@@ -59,10 +59,21 @@ window.hamon = (() => {
     tip.style.top = `${y + 18}px`;
   }
   function legendItem(colour, text) {
-    const item = document.createElement("li"), swatch = document.createElement("i");
-    swatch.style.background = colour;
-    item.append(swatch, text);
+    const item = document.createElement("li");
+    if (colour) {
+      const swatch = document.createElement("i");
+      swatch.style.background = colour;
+      item.append(swatch);
+    }
+    item.append(text);
     return item;
+  }
+  // Colours with their meaning, behind a word for what they are about.
+  function legendRow(title, items) {
+    const row = document.createElement("ul");
+    row.className = "legend";
+    row.append(...[[null, title], ...items].map(([colour, text]) => legendItem(colour, text)));
+    return row;
   }
   // How long each state lasted, as a bar and its legend.
   function showStates(bar, legend, sums, names, colours) {
@@ -77,5 +88,5 @@ window.hamon = (() => {
       legend.append(legendItem(colours[state], `${names[state]} ${time(length)}`));
     });
   }
-  return { element, bytes, time, hue, firstNot, forest, fit, painter, showTip, legendItem, showStates };
+  return { element, bytes, time, hue, firstNot, forest, fit, painter, showTip, legendItem, legendRow, showStates };
 })();

@@ -88,6 +88,9 @@
     const count = lane.counts[near];
     return `${lane.name}: ${count === 1 ? "sample" : `${count} samples`}\n${names(lane.nodes[near], 8)}`;
   }
+  // States that occur; what isn't known isn't drawn.
+  const shownStates = data.states.map((_, state) => state)
+    .filter(state => state !== unknown && data.lanes.some(lane => lane.states.includes(state)));
   let shownLane = -1;
   function setLanes() {
     trace.setLanes(
@@ -97,7 +100,11 @@
         find: (at, slack, y) => findInLane(lane, at, slack, y),
       })),
       interval => interval.thread < 0 ? "\nended on another thread than it began on" :
-        `\n${words(statesIn(data.lanes[interval.thread], interval.from, interval.to))}`);
+        `\n${words(statesIn(data.lanes[interval.thread], interval.from, interval.to))}`,
+      "samples", [["Threads", [
+        ...shownStates.map(state => [colours[state], state <= firstWait ? data.states[state] : `blocked: ${data.states[state]}`]),
+        [null, "a gap: not known or not there"], [null, "below, a tick for each sample, coloured by its function"],
+      ]]]);
   }
 
   // MARK: sums of what is selected

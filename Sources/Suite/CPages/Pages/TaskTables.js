@@ -25,7 +25,7 @@
   function bar(sums) {
     const bar = document.createElement("div"), legend = document.createElement("ul");
     bar.className = "tasks-bar";
-    legend.className = "tasks-legend";
+    legend.className = "legend";
     showStates(bar, legend, sums, data.states, colours);
     return [bar, legend];
   }

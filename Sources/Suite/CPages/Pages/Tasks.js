@@ -109,7 +109,7 @@
 
   // MARK: lanes of the timeline
 
-  const stripHeight = 12, stepsHeight = 20;
+  const stripHeight = 12, stepsHeight = 20, allBusy = "#2e7d3a";
   const colourOf = (creator, isDark) => `hsl(${hue(creator + 2)} 55% ${isDark ? 55 : 60}%)`;
   const firstAfter = (times, from) => firstNot(index => times[index] <= from, 0, times.length);
   // A curve of steps; of those within a pixel the highest is seen.
@@ -173,7 +173,7 @@
   function executorLane(history) {
     const name = executorName(history.executor);
     return {
-      name: `${name}: who runs there, how many wait (at most ${history.most})`,
+      name: history.most ? `${name}, at most ${history.most} wait` : name,
       height: stripHeight + (history.most ? stepsHeight : 0),
       draw(drawing, top) {
         const { view, isDark } = drawing;
@@ -215,12 +215,12 @@
     const mostWaiting = waiting.reduce((most, value) => Math.max(most, value), 0);
     const rough = pool.step ? `; the most of each ${time(pool.step)}` : "";
     return {
-      name: `pool${severalProcesses ? ` of ${pool.name}` : ""}: threads busy (of ${pool.processors || "?"}), ` +
-        `tasks waiting (at most ${mostWaiting})${rough}`,
+      name: `pool${severalProcesses ? ` of ${pool.name}` : ""} of ${pool.processors || "?"} threads, ` +
+        `at most ${mostWaiting} tasks wait${rough}`,
       height: stepsHeight + (mostWaiting ? stepsHeight + 2 : 0),
       draw(drawing, top) {
         drawSteps(drawing, times, busy, mostBusy, top, stepsHeight, value =>
-          pool.processors && value >= pool.processors ? "#2e7d3a" : colours[State.running]);
+          pool.processors && value >= pool.processors ? allBusy : colours[State.running]);
         if (!mostWaiting) return;
         drawSteps(drawing, times, waiting, mostWaiting, top + stepsHeight + 2, stepsHeight, () => colours[State.ready]);
       },
@@ -237,7 +237,13 @@
   }
   const pools = data.pools.map(poolLane);
   let shown = histories(data.executors.drawn);
-  const setLanes = () => trace.setLanes([...pools, ...shown.map(executorLane)], null, "tasks");
+  const setLanes = () => trace.setLanes([...pools, ...shown.map(executorLane)], null, "tasks", [
+    ["Pool", [
+      [colours[State.running], "threads that run tasks"], [allBusy, "as many as processors"],
+      [colours[State.ready], "tasks that wait for one"],
+    ]],
+    ["Actors", [[null, "who runs there, coloured by creator"], [colours[State.executor], "below, how many tasks wait for it"]]],
+  ]);
   // Draws some executors more, the first of them.
   function showExecutors(executors) {
     const missing = executors.slice(0, 6).filter(executor => !shown.some(history => history.executor === executor));

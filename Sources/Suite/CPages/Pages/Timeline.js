@@ -7,7 +7,7 @@
 // selected (`whenChanged`). They select what they like (`select`): a time with a label, and more that other scripts know of.
 (() => {
   "use strict";
-  const { element, bytes, hue, firstNot, fit, showTip } = window.hamon;
+  const { element, bytes, hue, firstNot, fit, showTip, legendRow } = window.hamon;
   const data = JSON.parse(element("trace-data").textContent);
   const time = (value, digits = 4) => window.hamon.time(value, digits);
   for (const track of data.tracks) {
@@ -29,15 +29,52 @@
   const axisHeight = 22, titleHeight = 16, curveHeight = 34, markHeight = 12;
   let width = 0, height = 0, places = [], matches = null, pending = false;
   let lanes = [], selected = null;
-  const groups = new Map();
+  const groups = new Map(), legends = new Map();
+  const curveColours = { maximum: "rgb(128 128 140 / .35)", mean: "#3b82c4" };
   const listeners = [];
 
   // As many digits as tell two times apart that differ by `step`.
   const digitsFor = step => Math.max(4, Math.ceil(Math.log10(view.to / step)) + 1);
+  const endOf = (track, index) =>
+    track.durations[index] < 0 ? full : track.begins[index] + track.durations[index];
   const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+  const fadedColour = () => isDark() ? "#3a3a40" : "#dcdce0";
   const colour = label => matches && !matches.has(label)
-    ? (isDark() ? "#3a3a40" : "#dcdce0")
+    ? fadedColour()
     : `hsl(${hue(label)} 55% ${isDark() ? 55 : 62}%)`;
+
+  // MARK: legend
+
+  // The names of intervals, those that took longest in all first; each has its colour.
+  const names = (() => {
+    const found = new Map();
+    for (const track of data.tracks) {
+      const kind = track.name.split(": ").pop();
+      track.labels.forEach((label, index) => {
+        if (!found.has(label)) found.set(label, { label, kind, sum: 0 });
+        found.get(label).sum += endOf(track, index) - track.begins[index];
+      });
+    }
+    return [...found.values()].sort((a, b) => b.sum - a.sum);
+  })();
+  const namesInLegend = 8;
+  // Rows of colours with their meaning, each behind a word for what they are about.
+  function drawLegend() {
+    const rows = [];
+    if (names.length) {
+      const items = names.slice(0, namesInLegend).map(({ label, kind }) =>
+        [colour(label), (kind === "interval" ? "" : `${kind} `) + data.labels[label]]);
+      const more = names.length - namesInLegend;
+      if (more > 0) items.push([null, `and ${more} more, each with its colour`]);
+      if (matches) items.push([fadedColour(), "not what is searched"]);
+      rows.push(legendRow("Intervals", items));
+    }
+    if (data.curves.length) {
+      rows.push(legendRow("Curves", [[curveColours.mean, "mean"], [curveColours.maximum, "greatest value"]]));
+    }
+    for (const items of [...legends.values()].flat()) rows.push(legendRow(...items));
+    element("timeline-legend").replaceChildren(...rows);
+  }
 
   function layOut() {
     width = canvas.clientWidth;
@@ -73,8 +110,6 @@
   }
 
   const x = value => (value - view.from) / (view.to - view.from) * width;
-  const endOf = (track, index) =>
-    track.durations[index] < 0 ? full : track.begins[index] + track.durations[index];
 
   function drawTrack(track, top) {
     const pixel = (view.to - view.from) / width;
@@ -114,7 +149,7 @@
   function drawCurve(curve, top) {
     const peak = Math.max(1, ...curve.maxima);
     const base = top + curveHeight;
-    for (const [values, style] of [[curve.maxima, "rgb(128 128 140 / .35)"], [curve.means, "#3b82c4"]]) {
+    for (const [values, style] of [[curve.maxima, curveColours.maximum], [curve.means, curveColours.mean]]) {
       context.fillStyle = style;
       values.forEach((value, index) => {
         const left = x(curve.begin + index * curve.step);
@@ -316,13 +351,14 @@
     const wanted = search.value.toLowerCase();
     matches = wanted ? new Set(data.labels.flatMap((label, index) =>
       label.toLowerCase().includes(wanted) ? [index] : [])) : null;
+    drawLegend();
     redraw();
   });
   element("timeline-in").addEventListener("click", () => zoom(.5, .5));
   element("timeline-out").addEventListener("click", () => zoom(2, .5));
   element("timeline-all").addEventListener("click", () => show(0, full));
   addEventListener("resize", layOut);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { drawLegend(); redraw(); });
   // The interval that begins and ends nearest to two times.
   function nearest(from, to) {
     let found = null, least = Infinity;
@@ -337,6 +373,7 @@
   let describe = () => "";
   // A link with #from-to, in nanoseconds, opens the page there; #select-from-to selects the interval with these ends.
   const range = /^#(select-)?(\d+)-(\d+)$/.exec(location.hash);
+  drawLegend();
   layOut();
   if (range && range[1]) {
     select(nearest(Number(range[2]), Number(range[3])));
@@ -347,8 +384,11 @@
   window.hamonTrace = {
     data, view, show, showAround, zoom, pan, drawAxis, isDark, time, digitsFor, select,
     selected: () => selected, width: () => width,
-    setLanes: (those, describeInterval, group = "samples") => {
+    // The legend: rows of a title with colours and their meaning.
+    setLanes: (those, describeInterval, group, legend) => {
       groups.set(group, those);
+      legends.set(group, legend);
+      drawLegend();
       lanes = [...groups.values()].flat();
       if (describeInterval) describe = describeInterval;
       layOut();

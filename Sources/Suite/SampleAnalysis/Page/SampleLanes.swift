@@ -57,7 +57,7 @@ struct SampleLanes: Sendable {
     let severalProcesses = Set(ranked.map(\.process)).count > 1
     for (rank, timeline) in ranked.prefix(limits.threads).enumerated() {
       let process = severalProcesses ? " of process \(timeline.process)" : ""
-      let name = timeline.name.isEmpty ? "" : " \(timeline.name)"
+      let name = timeline.name.isEmpty ? "" : " \(profile.name(of: timeline))"
       var lane = SampleLane(
         name: "thread \(timeline.thread)\(name)\(process)",
         isDrawn: rank < limits.drawn

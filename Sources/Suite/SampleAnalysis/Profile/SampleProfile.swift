@@ -148,6 +148,14 @@ package struct SampleProfile: Sendable {
     members[process] = [thread]
   }
 
+  /// The name of a thread, with what the kernel has cut off as far as it is known.
+  package func name(of timeline: ThreadTimeline) -> String {
+    let process = threads[ThreadID(process: timeline.process, thread: timeline.process)]?.name
+    let program = stacks.program(of: timeline.process)?.path
+    let whole = process.flatMap { name in program.flatMap { KernelName.program($0, cutTo: name) } }
+    return KernelName.thread(timeline.name, of: whole ?? process)
+  }
+
   private mutating func change(_ id: ThreadID, _ body: (inout ThreadTimeline) -> Void) {
     // 0 stands for the kernel's own threads, -1 for one that has ended meanwhile.
     guard id.process > 0, id.thread > 0 else { return }

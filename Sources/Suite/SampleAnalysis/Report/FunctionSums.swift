@@ -19,6 +19,9 @@ struct FunctionSums {
   /// - Complexity: Proportional to its length.
   mutating func add(running time: UInt64, in stack: [Int32]) {
     if let first = stack.first { change(first) { $0.running += time } }
+    if let own = stack.first(where: { !table[Int($0)].isOfSystem }) {
+      change(own) { $0.runningWithSystem += time }
+    }
     // Once, even if it has called itself.
     for function in Set(stack) { change(function) { $0.runningTotal += time } }
   }
@@ -38,6 +41,7 @@ struct FunctionSums {
           object: function.object,
           running: 0,
           runningTotal: 0,
+          runningWithSystem: 0,
           waitingTotal: 0,
           source: sources.isEmpty ? nil : sources[Int(place)]
         )

@@ -12,6 +12,8 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var running: UInt64
     /// The running time of it and its callees.
     package var runningTotal: UInt64
+    /// For a function of the program: its own running time, with that of the system's functions below it.
+    package var runningWithSystem: UInt64
     /// The waiting time of it and its callees.
     package var waitingTotal: UInt64
     /// Its line that ran most, or else one in which it called; `nil` if unknown.

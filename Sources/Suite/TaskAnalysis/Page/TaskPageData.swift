@@ -139,7 +139,7 @@ struct TaskPageData: Encodable {
     calls = timeline.calls.all.map { namer.text($0) }
     executors = Self.executors(namer)
     threads = catalog.threads.enumerated().map { index, thread in
-      let name = thread.name.map { " \($0)" } ?? ""
+      let name = catalog.name(ofThread: index).map { " \($0)" } ?? ""
       return Thread(
         name: "thread \(thread.threadID.map(String.init) ?? "?")\(name)",
         lane: lanes[index] ?? -1

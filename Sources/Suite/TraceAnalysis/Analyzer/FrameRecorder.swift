@@ -47,6 +47,7 @@ struct FrameRecorder {
   private struct Frames {
     let tree: Tree
     var durations = DurationRecorder()
+    var late: UInt64 = 0
     var phases: [Int64] = [0, 0, 0]
     var latencies = DurationRecorder()
     /// The version that the last frame showed.
@@ -55,6 +56,7 @@ struct FrameRecorder {
     mutating func record(_ frame: OpenFrame, _ duration: Int64, _ updates: Updates?, at end: Int64)
     {
       durations.record(UInt64(clamping: duration))
+      if duration > FrameSummary.displayPeriod { late += 1 }
       for index in phases.indices { phases[index] &+= frame.phases[index] }
       defer { shown = max(shown ?? 0, frame.version) }
       guard let updates, let shown, frame.version > shown else { return }
@@ -120,6 +122,7 @@ struct FrameRecorder {
         p50: frames.durations.value(atPercentile: 50) ?? 0,
         p99: frames.durations.value(atPercentile: 99) ?? 0,
         maximum: Int64(clamping: frames.durations.maximum),
+        late: frames.late,
         reconcile: frames.phases[0],
         layout: frames.phases[1],
         commit: frames.phases[2],

@@ -19,7 +19,7 @@ extension TraceAnalyzer {
     let silences = silenceList()
     var unended: [Int: UInt64] = faults.restarted
     for interval in open.values { unended[Int(interval.group), default: 0] += 1 }
-    return TraceReport(
+    var report = TraceReport(
       path: path,
       isPartial: !summary.isComplete,
       faults: summary.faults.map(\.description),
@@ -29,6 +29,7 @@ extension TraceAnalyzer {
       events: catalog.eventClasses.filter { $0.count > 0 }
         .sorted { ($0.count, $1.provider, $1.name) > ($1.count, $0.provider, $0.name) },
       processes: processSummaries(),
+      threads: threadSummaries(),
       intervals: groups.all.enumerated().map { statistics(of: $1, unended: unended[$0] ?? 0) }
         // A name that all its intervals have changed has no intervals left.
         .filter { $0.count > 0 || $0.unendedCount > 0 }
@@ -48,6 +49,8 @@ extension TraceAnalyzer {
       frames: frames.summaries(catalog),
       losses: losses(summary: summary, unended: unended.values.reduce(0, +))
     )
+    report.sortThreads()
+    return report
   }
 
   private func processSummaries() -> [ProcessSummary] {
@@ -70,6 +73,24 @@ extension TraceAnalyzer {
     return summaries.sorted {
       ($0.eventCount, $1.hostname, $1.processID ?? 0)
         > ($1.eventCount, $0.hostname, $0.processID ?? 0)
+    }
+  }
+
+  private func threadSummaries() -> [ThreadSummary] {
+    catalog.threads.enumerated().map { index, thread in
+      let process = catalog.processes[thread.processIndex]
+      let entry = threads[index]
+      return ThreadSummary(
+        hostname: process.hostname,
+        processID: process.processID,
+        process: process.name,
+        threadID: thread.threadID,
+        name: catalog.name(ofThread: index),
+        eventCount: thread.eventCount,
+        firstEvent: entry?.firstEvent,
+        lastEvent: entry?.lastEvent,
+        running: entry?.clock.map { $0.last &- $0.first }
+      )
     }
   }
 

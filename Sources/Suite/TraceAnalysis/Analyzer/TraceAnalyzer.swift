@@ -25,6 +25,7 @@ package struct TraceAnalyzer {
   var nestings = NestingRecorder()
   var silences = SilenceMeter()
   var frames = FrameRecorder()
+  var threads = ThreadMeter()
   var faults = PairingFaults()
   var firstTimestamp: Int64?
   var lastTimestamp: Int64 = 0
@@ -60,6 +61,7 @@ package struct TraceAnalyzer {
     let moment = Moment(event, time: time)
     sink?.observe(event)
     silences.live(event.processIndex, at: time)
+    threads.live(event.threadIndex, at: time)
     switch event.payload {
     case .begin(let begin): self.begin(begin, at: moment)
     case .end(let kind, let id, let outcome): end(kind, id: id, outcome: outcome, at: moment)
@@ -105,6 +107,7 @@ package struct TraceAnalyzer {
     case .spanLink(let id, let context):
       details.change(key(kinds.interval, id, moment), open: open) { $0.links.append(context) }
     case .threadCPUTime(let id, let nanoseconds):
+      threads.read(nanoseconds, ofThread: event.threadIndex)
       sample(id, nanoseconds: nanoseconds, at: moment)
     case .task, .other: break
     }

@@ -13,6 +13,9 @@ package struct FrameSummary: Sendable, Codable, Equatable {
     package var maximum: Int64
   }
 
+  /// The time of a frame at 60 Hz.
+  package static let displayPeriod: Int64 = 16_666_667
+
   /// The name of the tree's root; `nil` if there are too many trees to distinguish.
   package var name: String?
   /// The host of the process; empty if unknown.
@@ -28,6 +31,8 @@ package struct FrameSummary: Sendable, Codable, Equatable {
   /// The 99th percentile of their durations.
   package var p99: Int64
   package var maximum: Int64
+  /// How many took longer than ``displayPeriod``; `nil` in files of earlier versions.
+  package var late: UInt64?
   /// The part of the total in which nodes were reconciled, without layouts and commits inside.
   package var reconcile: Int64
   /// The part in which views were laid out.

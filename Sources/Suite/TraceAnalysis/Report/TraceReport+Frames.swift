@@ -5,7 +5,7 @@ extension TraceReport {
   func frameSection() -> ReportSection? {
     var paragraphs = [
       "What their time went to, and how long it took from the begin of an update to the end of the first frame "
-        + "that shows it. The first frame of a tree counts for no update."
+        + "that shows it. The first frame of a tree counts for no update. Late is longer than 16.7 ms, the time of a frame at 60 Hz."
     ]
     if frames?.contains(where: \.hasSeveralStores) == true {
       paragraphs.append(
@@ -17,8 +17,8 @@ extension TraceReport {
       about: paragraphs,
       of: frames,
       headers: [
-        "tree", "pid", "frames", "p50", "p99", "max", "reconcile", "layout", "commit", "rest",
-        "updates shown", "p50", "p90", "p99", "max",
+        "tree", "pid", "frames", "late", "p50", "p99", "max", "reconcile", "layout", "commit",
+        "rest", "updates shown", "p50", "p90", "p99", "max",
       ],
       alignments: [.left]
     ) { row in
@@ -28,7 +28,7 @@ extension TraceReport {
       }
       let latency = row.latency
       return [
-        row.name ?? "(others)", Self.text(row.processID), "\(row.count)",
+        row.name ?? "(others)", Self.text(row.processID), "\(row.count)", Self.text(row.late),
         Self.duration(row.p50), Self.duration(row.p99), Self.duration(row.maximum),
         share(row.reconcile), share(row.layout), share(row.commit),
         share(row.total - row.reconcile - row.layout - row.commit),

@@ -19,7 +19,7 @@ extension TraceReport {
       discardSection(), retrySection(), totalSection(), nestingSection(), pointSection(),
       counterSection(),
       curveSection("Counters over time", counterCurves), measurementSection(), eventSection(),
-      processSection(),
+      threadSection(),
     ]
     return all.compactMap { $0 }
   }
@@ -277,20 +277,6 @@ extension TraceReport {
       alignments: [.left, .right, .left]
     ) {
       [$0.fullName, "\($0.count)", $0.isDecoded ? "" : "counted only"]
-    }
-  }
-
-  private func processSection() -> ReportSection? {
-    Self.section(
-      "Processes",
-      of: processes,
-      headers: ["host", "pid", "name", "threads", "events"],
-      alignments: [.left, .right, .left]
-    ) {
-      [
-        $0.hostname, Self.text($0.processID), $0.name ?? "-", Self.text($0.threadCount),
-        "\($0.eventCount)",
-      ]
     }
   }
 

@@ -23,6 +23,8 @@ package struct TraceReport: Sendable, Codable, Equatable {
   package var events: [TraceEventClass]
   /// The processes, the one with most events first.
   package var processes: [ProcessSummary]
+  /// The threads of each process, in the order of these; `nil` in files of earlier versions.
+  package var threads: [ThreadSummary]?
   /// The intervals by kind and name, the one with the largest total first.
   package var intervals: [IntervalStatistics]
   /// The points by name, the most frequent first.

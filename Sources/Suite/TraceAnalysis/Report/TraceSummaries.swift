@@ -84,6 +84,51 @@ package struct ProcessSummary: Sendable, Codable, Equatable {
   package var eventCount: UInt64
 }
 
+/// A thread that emitted events or was sampled.
+package struct ThreadSummary: Sendable, Codable, Equatable {
+  /// The host of its process; empty if unknown.
+  package var hostname: String
+  /// Its process; `nil` if unknown.
+  package var processID: Int64?
+  /// The name of its process; `nil` if unknown.
+  package var process: String?
+  /// Its thread id; `nil` if the trace lacks the context `vtid`.
+  package var threadID: Int64?
+  /// Its name; `nil` if the trace lacks the context `procname`.
+  package var name: String?
+  package var eventCount: UInt64
+  /// The times of its first and last event, in nanoseconds since the Unix epoch; `nil` if there are none.
+  package var firstEvent: Int64?
+  package var lastEvent: Int64?
+  /// How long it ran: by samples, else between the first and the last reading of its CPU clock; `nil` if there are neither.
+  package var running: Int64?
+  /// How long it was ready without a processor, and how long it was blocked, by samples.
+  package var ready: Int64?
+  package var blocked: Int64?
+
+  package init(
+    hostname: String,
+    processID: Int64?,
+    process: String?,
+    threadID: Int64?,
+    name: String?,
+    eventCount: UInt64,
+    firstEvent: Int64? = nil,
+    lastEvent: Int64? = nil,
+    running: Int64? = nil
+  ) {
+    self.hostname = hostname
+    self.processID = processID
+    self.process = process
+    self.threadID = threadID
+    self.name = name
+    self.eventCount = eventCount
+    self.firstEvent = firstEvent
+    self.lastEvent = lastEvent
+    self.running = running
+  }
+}
+
 /// All intervals of a kind and name with the same path of parents.
 package struct CallPath: Sendable, Codable, Equatable {
   /// The path of their parents, as an index into the report's paths; `nil` for none.

@@ -26,7 +26,7 @@ struct PerfettoSamples {
       let track = tracks.thread(
         Int64(timeline.thread),
         of: Int64(timeline.process),
-        name: timeline.name
+        name: samples.profile.name(of: timeline)
       )
       writeStates(of: timeline, below: track)
       writeSamples(of: timeline)

@@ -138,7 +138,7 @@ final class PerfettoWriter: TraceWriter {
     return tracks.thread(
       names.threadID(index),
       of: processID(thread.processIndex),
-      name: thread.name
+      name: catalog.name(ofThread: index)
     )
   }
 

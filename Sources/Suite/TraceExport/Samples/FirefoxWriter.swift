@@ -118,7 +118,7 @@ final class FirefoxWriter: TraceWriter {
       process: process.processID ?? 1 << 40 + Int64(thread.processIndex),
       id: thread.threadID ?? 1 << 40 + Int64(index)
     )
-    return place(key, name: thread.name ?? process.name)
+    return place(key, name: catalog.name(ofThread: index) ?? process.name)
   }
 
   private func place(_ key: ThreadKey, name: String?) -> Int {
@@ -131,9 +131,10 @@ final class FirefoxWriter: TraceWriter {
   func finish(_ report: TraceReport) {
     for timeline in samples?.threads ?? [] {
       let key = ThreadKey(process: Int64(timeline.process), id: Int64(timeline.thread))
-      let place = place(key, name: timeline.name.isEmpty ? nil : timeline.name)
+      let name = timeline.name.isEmpty ? nil : samples?.profile.name(of: timeline)
+      let place = place(key, name: name)
       threads[place].timeline = timeline
-      if !timeline.name.isEmpty { threads[place].name = timeline.name }
+      if let name { threads[place].name = name }
     }
     var names: [Int64: String] = [:]
     for process in catalog.processes {

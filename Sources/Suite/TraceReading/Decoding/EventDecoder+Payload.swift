@@ -121,7 +121,7 @@ extension EventDecoder {
         id: payload.integer(fields.0),
         nanoseconds: payload.signed(fields.1.index)
       )
-    case .processName: return .other
+    case .processName, .program: return .other
     }
   }
 

@@ -65,7 +65,7 @@ struct EventDecoder {
 
   /// Decodes an event, and counts it.
   ///
-  /// - Returns: `nil` for an event that only names the process.
+  /// - Returns: `nil` for an event that only names the process or its program.
   mutating func decode(
     layout index: Int,
     context: EventFields,
@@ -74,9 +74,11 @@ struct EventDecoder {
     source: Source
   ) -> TraceEvent? {
     let layout = layouts[index]
-    if case .special(.processName) = layout.role {
+    if case .special(let special) = layout.role, special == .processName || special == .program {
       if let id = layout.processID.map({ context.signed($0) }) ?? source.processID {
-        catalog.nameProcess(id, of: source.hostname, fields.string(layout.fields.0.index))
+        let text = fields.string(layout.fields.0.index)
+        let isProgram = special == .program
+        catalog.nameProcess(id, of: source.hostname, text, isProgram: isProgram)
       }
       return nil
     }

@@ -39,6 +39,8 @@ struct EventLayout {
     case threadCPUTime = "signpost:thread_cpu_time"
     /// LTTng's own event: each process gives its name when a recording begins, on any thread.
     case processName = "lttng_ust_statedump:procname"
+    /// Another one, of which recordings have only that with the process' program.
+    case program = "lttng_ust_statedump:bin_info"
   }
 
   /// The index of a field in its structure.
@@ -124,7 +126,7 @@ struct EventLayout {
       let wanted =
         definition?.fields.filter { $0.name != "slot" }.map {
           field($0.name, PairTable.FieldType(table: $0.type))
-        } ?? [field("procname", .string)]
+        } ?? [field(special == .program ? "path" : "procname", .string)]
       if wanted.allSatisfy(\.exists) {
         role = .special(special)
         found.replaceSubrange(0..<wanted.count, with: wanted)

@@ -20,8 +20,9 @@ package final class TraceCatalog {
   private var threadIndices: [ThreadKey: Int] = [:]
   private var processIndices: [ProcessKey: Int] = [:]
   private var classIndices: [ClassKey: Int] = [:]
-  /// The names that processes give themselves, possibly before their first event.
+  /// The names that processes give themselves, and the files of their programs, possibly before their first event.
   private var processNames: [ProcessKey: String] = [:]
+  private var programs: [ProcessKey: String] = [:]
 
   /// The providers whose intervals have parents only among their own.
   private var namespaces: [String] = []
@@ -104,7 +105,9 @@ package final class TraceCatalog {
     // Threads name themselves: only the main thread starts with the name of its process, until it takes another.
     let isMainThread = key.threadID != nil && key.threadID == key.processID
     if processes[process].name == nil {
-      processes[process].name = processName ?? (isMainThread ? name : nil)
+      let found = processName ?? (isMainThread ? name : nil)
+      let owner = ProcessKey(hostname: key.hostname, processID: key.processID)
+      processes[process].name = found.map { whole($0, of: owner) }
     }
     threads.append(
       TraceThread(processIndex: process, threadID: key.threadID, name: name, eventCount: 0)
@@ -134,11 +137,32 @@ package final class TraceCatalog {
     return eventClasses.count - 1
   }
 
-  /// Notes the name that a process gives itself.
-  func nameProcess(_ processID: Int64, of hostname: TraceSymbol, _ name: String) {
+  /// Notes the name that a process gives itself, or the file of its program.
+  func nameProcess(
+    _ processID: Int64,
+    of hostname: TraceSymbol,
+    _ text: String,
+    isProgram: Bool = false
+  ) {
     let key = ProcessKey(hostname: hostname, processID: processID)
-    processNames[key] = name
-    if let index = processIndices[key] { processes[index].name = name }
+    // Libraries have such an event too, which some recordings keep.
+    if isProgram, text.contains(".so") { return }
+    if isProgram { programs[key] = text } else { processNames[key] = text }
+    guard let index = processIndices[key] else { return }
+    if let name = isProgram ? processes[index].name : text {
+      processes[index].name = whole(name, of: key)
+    }
+  }
+
+  /// The name of a process, with what the kernel has cut off.
+  private func whole(_ name: String, of key: ProcessKey) -> String {
+    programs[key].flatMap { KernelName.program($0, cutTo: name) } ?? name
+  }
+
+  /// The name of a thread, with what the kernel has cut off as far as it is known; `nil` if the trace has none.
+  package func name(ofThread index: Int) -> String? {
+    let thread = threads[index]
+    return thread.name.map { KernelName.thread($0, of: processes[thread.processIndex].name) }
   }
 
   private func processIndex(for key: ThreadKey) -> Int {
@@ -148,7 +172,7 @@ package final class TraceCatalog {
       TraceProcess(
         hostname: string(key.hostname),
         processID: key.processID,
-        name: processNames[processKey]
+        name: processNames[processKey].map { whole($0, of: processKey) }
       )
     )
     processIndices[processKey] = processes.count - 1
@@ -198,7 +222,7 @@ package struct TraceThread: Sendable, Equatable {
   /// Its thread id in its own namespace; `nil` if the trace doesn't say.
   package let threadID: Int64?
 
-  /// Its name when it was first seen; `nil` if the trace doesn't say.
+  /// Its name when it was first seen, as the kernel keeps it; `nil` if the trace doesn't say.
   package let name: String?
 
   package internal(set) var eventCount: UInt64

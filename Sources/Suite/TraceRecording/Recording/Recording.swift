@@ -161,7 +161,8 @@ package struct Recording: Sendable {
     commands += [
       .enableChannel(run.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
-      .enableEvents(options.eventPatterns + [TracepointCatalog.processName]), .start,
+      .enableEvents(options.eventPatterns + [TracepointCatalog.processName]),
+      .enableEvents([TracepointCatalog.program], filter: TracepointCatalog.programFilter), .start,
     ]
     for command in commands { try await run.client.run(command) }
     if let relayed = run.relayed { notify(.relayed(relayed)) }

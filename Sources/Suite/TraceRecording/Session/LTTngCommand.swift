@@ -25,7 +25,7 @@ enum LTTngCommand: Sendable, Equatable {
   /// Restricts the session to one process, by its id in its own namespace.
   case track(process: Int32)
   case addContexts([String])
-  case enableEvents([String])
+  case enableEvents([String], filter: String? = nil)
   case start
   case stop
   case describeSession
@@ -73,8 +73,9 @@ enum LTTngCommand: Sendable, Equatable {
     case .addContexts(let contexts):
       ["add-context", "--userspace", session, channel]
         + contexts.map { "--type=\($0)" }
-    case .enableEvents(let patterns):
+    case .enableEvents(let patterns, let filter):
       ["enable-event", "--userspace", session, channel, patterns.joined(separator: ",")]
+        + (filter.map { ["--filter", $0] } ?? [])
     case .start: ["start", name]
     case .stop: ["stop", name]
     case .describeSession: ["--mi", "xml", "list", name]

@@ -13,6 +13,11 @@ package enum TracepointCatalog {
   /// Every recording has it: the context `procname` is the name of a thread.
   static let processName = "lttng_ust_statedump:procname"
 
+  /// LTTng's own event with the path of a program, of which that name has 15 bytes.
+  static let program = "lttng_ust_statedump:bin_info"
+  /// Each library has such an event too.
+  static let programFilter = "path != \"*.so*\""
+
   /// The events that a recording enables by default.
   ///
   /// The `signpost` events are listed one by one, not by a pattern with an exclusion: docs/recording.md, T3.

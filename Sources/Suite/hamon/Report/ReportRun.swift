@@ -54,18 +54,23 @@ struct ReportRun {
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled.map { SampleReport($0.profile, intervals: profiler) }
+    if let sampled { report.add(sampled.profile) }
     let finished = try tasks?.finish(tracesAt: command.traces)
     let sections = (finished?.report.sections() ?? []) + (samples?.sections() ?? [])
+    let why = Why(trace: report, tasks: finished?.report, samples: samples)
     try write { width in
-      var text = report.renderedText(width: width)
+      var text = why.rendered(width: width) + "\n" + report.renderedText(width: width)
       for section in sections { text += "\n" + section.rendered(width: width) }
       if let benchmarks { text += "\n" + benchmarks.text(width: width) }
       return text
     }
-    try writeJSON(ReportDocument(trace: report, samples: samples, tasks: finished?.report))
+    try writeJSON(
+      ReportDocument(why: why, trace: report, samples: samples, tasks: finished?.report)
+    )
     let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
     try await writePage(
       report,
+      why: why,
       tasks: finished?.page,
       samples: page,
       timeline: timeline,
@@ -79,12 +84,15 @@ struct ReportRun {
   /// Writes the samples of a program that emitted no events.
   private func writeAlone(_ sampled: ReportedSamples) throws -> Bool {
     let samples = SampleReport(sampled.profile, intervals: nil)
+    let why = Why(trace: nil, tasks: nil, samples: samples)
     try write { width in
-      samples.sections().map { $0.rendered(width: width) }.joined(separator: "\n")
+      ([why.rendered(width: width)] + samples.sections().map { $0.rendered(width: width) })
+        .joined(separator: "\n")
     }
-    try writeJSON(ReportDocument(trace: nil, samples: samples, tasks: nil))
+    try writeJSON(ReportDocument(why: why, trace: nil, samples: samples, tasks: nil))
     if let htmlPath = command.html {
       var page = HTMLPage(title: "Samples")
+      why.add(to: &page)
       let part = sampled.page(samples, catalog: nil)
       try part.addTimeline(to: &page)
       try part.addSections(to: &page, origin: nil)
@@ -162,6 +170,7 @@ struct ReportRun {
 
   private func writePage(
     _ report: TraceReport,
+    why: Why,
     tasks: TaskPage?,
     samples: SamplePage?,
     timeline: TimelineRecorder?,
@@ -169,7 +178,8 @@ struct ReportRun {
   ) async throws {
     guard let htmlPath = command.html else { return }
     var page = HTMLPage(title: benchmarks == nil ? "Trace report" : "Trace and benchmarks")
-    // The summary first, then the measurements, then the trace.
+    // The reasons and the summary first, then the measurements, then the trace.
+    why.add(to: &page)
     benchmarks?.addSummary(to: &page)
     for fault in report.faults { page.addParagraph(fault) }
     benchmarks?.addFasterPeers(to: &page)

@@ -44,20 +44,32 @@ struct ReportedSamples {
   }
 }
 
-/// The JSON of a report: that of the trace, with samples and tasks as further members.
+extension Why {
+  /// What all parts of a report say; one of trace and samples is there.
+  init(trace: TraceReport?, tasks: TaskReport?, samples: SampleReport?) {
+    self.init(
+      (trace?.reasons { samples?.cause(of: $0) } ?? [])
+        + (tasks?.reasons(lasting: trace?.duration ?? 0) ?? []) + (samples?.reasons() ?? []),
+      longest: trace?.longest ?? samples?.longest ?? ""
+    )
+  }
+}
+
+/// The JSON of a report: that of the trace, with the reasons, samples and tasks as further members.
 struct ReportDocument: Encodable {
+  let why: Why
   let trace: TraceReport?
   let samples: SampleReport?
   let tasks: TaskReport?
 
   private enum CodingKeys: CodingKey {
-    case samples, tasks
+    case why, samples, tasks
   }
 
   func encode(to encoder: any Encoder) throws {
     try trace?.encode(to: encoder)
-    guard samples != nil || tasks != nil else { return }
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(why.reasons, forKey: .why)
     try container.encodeIfPresent(samples, forKey: .samples)
     try container.encodeIfPresent(tasks, forKey: .tasks)
   }

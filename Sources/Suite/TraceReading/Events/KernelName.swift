@@ -1,0 +1,32 @@
+/// Names of processes and threads, of which the kernel keeps 15 bytes.
+package enum KernelName {
+  private static let maximumLength = 15
+  /// What libdispatch calls the queues that its threads work for. It gives a thread the last 15 bytes.
+  private static let dispatchQueues = [
+    "maintenance", "background", "utility", "default", "user-initiated", "user-interactive",
+  ].map { "com.apple.root.\($0)-qos" }
+
+  /// The name of a program's file if the kernel has cut it to this name; `nil` if the name is whole, or another one.
+  package static func program(_ path: String, cutTo name: String) -> String? {
+    let file = path.split(separator: "/").last.map(String.init) ?? ""
+    return isCut(name) && file.utf8.count > maximumLength && file.hasPrefix(name) ? file : nil
+  }
+
+  /// The name of a thread, with what the kernel has cut off as far as it is known.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the kernel keeps.
+  ///   - process: The whole name of its process, which a thread has until it takes another one.
+  package static func thread(_ name: String, of process: String?) -> String {
+    guard isCut(name) else { return name }
+    if let process, process.hasPrefix(name) { return process }
+    // LTTng's own threads.
+    if let process, name.hasSuffix("-ust"), process.hasPrefix(name.dropLast(4)) {
+      return "\(process)-ust"
+    }
+    if name == "-qos.overcommit" { return "com.apple.root...-qos.overcommit" }
+    return dispatchQueues.first { $0.hasSuffix(name) } ?? name
+  }
+
+  private static func isCut(_ name: String) -> Bool { name.utf8.count == maximumLength }
+}
