@@ -256,7 +256,7 @@ struct GateBuildTests {
     try await ToolFixture.open { tool in
       let arguments = ["gate", "--base", "HEAD", "--package-path", repository]
       try write("# The package", to: "README.md")
-      try write("// A test", to: "Tests/LibraryTests/LibraryTests.swift")
+      try write("print(1)", to: "Tests/LibraryTests/LibraryTests.swift")
       let json = "\(tool.folder)/gate.json"
       let outcome = try await tool.run(arguments + ["--json", json])
       #expect(outcome.status == 0, "\(outcome.output) \(outcome.error)")
