@@ -256,7 +256,7 @@ struct GateBuildTests {
     try await ToolFixture.open { tool in
       let arguments = ["gate", "--base", "HEAD", "--package-path", repository]
       try write("# The package", to: "README.md")
-      try write("// A test", to: "Tests/LibraryTests/LibraryTests.swift")
+      try write("print(1)", to: "Tests/LibraryTests/LibraryTests.swift")
       let json = "\(tool.folder)/gate.json"
       let outcome = try await tool.run(arguments + ["--json", json])
       #expect(outcome.status == 0, "\(outcome.output) \(outcome.error)")
@@ -274,7 +274,7 @@ struct GateBuildTests {
   @Test(arguments: [
     ("Sources/Library/Library.swift", "public func number() -> Int { 1 }"),
     ("Sources/Library/Some.md", ""), ("Sources/CStep/include/step.h", "#define STEP 3"),
-    ("Package.resolved", "{}"), ("data.json", ""), ("Tests/LibraryTests/data.json", ""),
+    ("Plugins/Some/input.txt", ""), ("data.json", ""), ("Tests/LibraryTests/data.json", ""),
     ("Benchmarks/input.txt", ""), (".swift-version", "6.3"),
   ])
   func `a file that may be a part of a benchmark is a change`(file: (String, String)) async throws {

@@ -108,7 +108,7 @@ struct OwnBenchmarksTests {
         try JSONDecoder().decode(GateReport.self, from: Data(contentsOf: URL(filePath: json)))
       }
       let counting = ReleaseBenchmark.hasValgrind ? "--counts" : "--no-counts"
-      let same = try await gate("--base", "HEAD", counting)
+      let same = try await gate("--base", "HEAD", "--fresh", counting)
       #expect(same.status == 0, "\(same.output) \(same.error)")
       // The floor says what the machine does, and not what the package does.
       #expect(try report().rows.map(\.evidence.row) == ["numbers"])

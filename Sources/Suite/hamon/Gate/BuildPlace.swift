@@ -20,6 +20,7 @@ struct BuildPlace {
   /// Restores the head's build if a gate was killed while it built the base.
   ///
   /// - Parameter parent: The directory for it.
+  /// - Throws: `SuiteError` if a file can't be written.
   init(in parent: String) throws(SuiteError) {
     directory = "\(parent)/hamon-gate"
     if FileManager.default.fileExists(atPath: waiting) { try endBase() }
@@ -57,6 +58,7 @@ struct BuildPlace {
   /// Makes room for the build of the base.
   ///
   /// - Parameter copies: Whether it begins as a copy of the head's; else it begins from nothing.
+  /// - Throws: `SuiteError` if a file can't be written.
   func beginBase(copies: Bool) async throws(SuiteError) {
     guard copies else {
       try move(current, to: waiting)
@@ -85,6 +87,7 @@ struct BuildPlace {
   ///   - key: What it is kept by.
   ///   - programs: Its executables by name.
   /// - Returns: Where they are now.
+  /// - Throws: `SuiteError` if a file can't be written.
   func keepBase(
     _ key: String,
     _ programs: [String: String]

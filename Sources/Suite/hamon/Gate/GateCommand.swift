@@ -83,7 +83,8 @@ struct GateCommand: AsyncParsableCommand {
   var reason: String?
 
   @Flag(
-    help: "Measure everything, even what an interrupted gate already measured, or what hasn't changed."
+    help:
+      "Measure everything, even what an interrupted gate already measured, or what hasn't changed."
   )
   var fresh = false
 

@@ -33,6 +33,8 @@ extension GateRepository {
   ///   - base: The base's commit.
   ///   - head: The head's tree.
   ///   - directories: The directories of the head's benchmarks, relative to the package.
+  /// - Returns: Its hash.
+  /// - Throws: `SuiteError` if git can't make it.
   func tree(
     of base: String,
     withBenchmarksOf head: String,

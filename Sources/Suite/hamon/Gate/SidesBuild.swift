@@ -46,11 +46,16 @@ struct SidesBuild {
   ///
   /// The head comes first: a change that doesn't build is reported before the build of the base.
   ///
-  /// - Parameter failure: The begin of the error of a base that doesn't build.
+  /// - Parameters:
+  ///   - products: The benchmarks, with the sides that have them.
+  ///   - failure: The begin of the error of a base that doesn't build.
+  /// - Returns: What is compared; a subject that doesn't build holds its failure.
+  /// - Throws: `SuiteError` if a side can't be checked out, or after an interrupt.
   func build(
     _ products: [(name: String, sides: Set<Side>)],
     failure: String
   ) async throws(SuiteError) -> [GateSubject] {
+    guard !products.isEmpty else { return [] }
     var builds = GateBuilds(products.map(\.name))
     func names(_ side: Side) -> [String] {
       // A side without the benchmark doesn't fail: its rows are new, or gone.

@@ -12,7 +12,8 @@ struct SourceChanges {
   init(_ paths: [String]?, in repository: GateRepository, manifestsOf tree: String) async {
     guard var paths else { return }
     paths.removeAll { $0 == repository.prefix + AcceptanceFile.name }
-    if !paths.isEmpty, let manifest = try? await repository.manifested(repository.package).manifest(),
+    if !paths.isEmpty,
+      let manifest = try? await repository.manifested(repository.package).manifest(),
       let parts = manifest.directories(in: repository.package)
     {
       let sources = Self.texts(below: parts.benchmarks.map { "\(repository.package)/\($0)" })
