@@ -6,11 +6,12 @@ import Statistics
 extension RunComparison {
   /// What is evidence and what isn't.
   private static let legend = """
-    Evidence is what a run measured in turn: the ratio of a row to its floor or peer, of the same run. Each line below compares \
-    that ratio of A with that of B. The times of two runs are no evidence, because a machine's speed drifts by tens of percent \
-    between them. A change counts as clear if all of its interval is on one side of 0 %, and if it is more than the same code \
-    differs by between two starts: 5 %, or 10 % with several threads or tasks; 7 runs of both (hamon bench --repeat 7) do \
-    without that allowance. hamon gate compares two commits in one job, and finds smaller changes.
+    Evidence is what a run measured in turn: the ratio of a row to its floor or peer, of the same run. Each line below \
+    compares that ratio of A with that of B. It also changes if the floor or peer itself does; then all rows beside that one \
+    do. The times of two runs are no evidence, because a machine's speed drifts by tens of percent between them. A change \
+    counts as clear if all of its interval is on one side of 0 %, and if it is more than the same code differs by between two \
+    starts: 5 %, or 10 % with several threads or tasks; 7 runs of both (hamon bench --repeat 7) do without that allowance. \
+    hamon gate compares two commits in one job, and finds smaller changes.
     """
 
   /// The most changes that are told in sentences.
