@@ -88,7 +88,7 @@ import Testing
   @Test(
     arguments: [
       ([], "commands: there is nothing to measure"),
-      (["-P", "x", "1", "f"], "--parameter-scan x 1 f: it is no name and two numbers"),
+      (["-P", "x", "1", "f", "g"], "--parameter-scan x 1 f: it is no name and two numbers"),
       (["-P", "x", "5", "1", "f"], "--parameter-scan x 5 1: its first number is beyond its last"),
       (["-P", "x", "1", "1e9", "f"], "--parameter-scan x 1 1e9: it is no name and two numbers"),
       (["-P", "x", "1", "5000", "f"], "it makes more than 1000 commands"),

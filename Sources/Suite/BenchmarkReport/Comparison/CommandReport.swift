@@ -96,7 +96,6 @@ package struct CommandReport: Sendable {
 
   private var times: TextTable {
     let hasMemory = rows.contains { $0.memory != nil }
-    let compares = rows.count { $0.kind != .floor } > 1
     var table = TextTable(
       headers: ["command", "mean", "± σ", "min", "median", "max", "runs", "CPU median"]
         + (hasMemory ? ["memory"] : []) + (compares ? ["relative"] : []),
@@ -115,6 +114,8 @@ package struct CommandReport: Sendable {
     }
     return table
   }
+
+  private var compares: Bool { rows.count { $0.kind != .floor } > 1 }
 
   private func time(_ nanoseconds: Double) -> String {
     guard let unit else { return DurationFormat.string(nanoseconds: nanoseconds) }
@@ -162,16 +163,14 @@ package struct CommandReport: Sendable {
   }
 
   private var legend: String {
-    let floor = rows.first { $0.kind == .floor }.map {
-      "; the row \($0.name) shows what that takes"
-    }
+    let floor = rows.last?.kind == .floor ? "; the last row shows what that takes" : ""
     let turns =
       isSequential
       ? "of parts of the runs: the commands ran one after the other, so a slow phase of the machine is in it"
       : "over the rounds, in which the commands take turns; in brackets the least and the most of a round"
     return """
-      A time is that of one run, with the start of its process\(floor ?? ""). CPU: user and system, of \
-      all processes that the command has waited for. A ratio is a median \(turns).
+      A time is that of one run, with the start of its process\(floor). CPU: user and system, of all \
+      processes that the command has waited for.\(compares ? " A ratio is a median \(turns)." : "")
       """
   }
 }
