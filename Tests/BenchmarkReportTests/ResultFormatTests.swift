@@ -47,6 +47,44 @@ import Testing
     #expect((entries[1]["params"] as? [String: String]) == ["k ,=": "v ,="])
   }
 
+  @Test func `a table has a line for each row, and columns for what some rows have`() throws {
+    var suite = SuiteResult.fixture(
+      "S",
+      rows: [
+        .fixture(
+          "a",
+          nanoseconds: 20,
+          ratios: [.fixture(floor: "b", ratios: [1, 2, 4])].compactMap(\.self)
+        ),
+        .fixture("=b,\"", parameters: [BenchmarkParameter(key: "n", value: "3")], nanoseconds: 10),
+      ]
+    )
+    suite.setCounts(
+      RowCounts(
+        instructions: 12.5,
+        allocations: 1,
+        objects: 0,
+        retains: 3,
+        releases: 4,
+        systemCalls: 2,
+        iterations: 10
+      ),
+      ofRow: "a"
+    )
+    let lines = try ResultFormat.csv.render(ResultCollection(suites: [suite])).split(
+      separator: "\n"
+    )
+    #expect(
+      lines == [
+        "suite,row,kind,threads,samples,operations_per_sample,min_ns,median_ns,mean_ns,stddev_ns,p90_ns,"
+          + "p99_ns,max_ns,cpu_median_ns,memory_bytes,compared_with,ratio,ratio_least,ratio_most,"
+          + "parameter_n,instructions,allocations,objects,retains,releases,system_calls",
+        "S,a,ours,1,2,1000,20,20,20,0,20,20,20,20,,b,2,1,4,,12.5000,1,0,3,4,2",
+        "S,\"'=b,\"\"/n=3\",ours,1,2,1000,10,10,10,0,10,10,10,10,,,,,,3,,,,,,",
+      ]
+    )
+  }
+
   @Test func `github-action-benchmark gets the medians of ours`() throws {
     let entries = try #require(try json(.githubAction) as? [[String: Any]])
     #expect(entries.map { $0["name"] as? String } == ["Suite: dispatch"])

@@ -15,13 +15,15 @@ import SuiteErrors
 /// 4. A program that must inherit this one's descriptors and ignored signals: swift-subprocess closes the former and resets the latter.
 package struct ProcessLaunch {
   /// One of the three standard streams of the process.
-  package enum Stream: Equatable {
+  package enum Stream: Equatable, Sendable {
     /// This program's.
     case inherited
     /// `/dev/null`.
     case discarded
     /// A descriptor of this program.
     case descriptor(Int32)
+    /// A file, opened anew by each start: read from its begin, or emptied and written.
+    case file(String)
   }
 
   /// The program, searched on PATH, and its arguments.
@@ -61,6 +63,9 @@ package struct ProcessLaunch {
       case .discarded:
         let mode = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
         unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+      case .file(let path):
+        let mode = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
+        unsafe posix_spawn_file_actions_addopen(&actions, descriptor, path, mode, 0o666)
       case .descriptor(let own):
         unsafe posix_spawn_file_actions_adddup2(&actions, own, descriptor)
       }
@@ -137,6 +142,12 @@ package struct ProcessEnd {
   }
 
   package var isSuccess: Bool { waitingFailure == nil && status == 0 }
+
+  /// The exit status as shells tell it: 128 and more for a signal; `nil` if it is unknown.
+  package var exitStatus: Int32? {
+    let signal = status & 0x7f
+    return waitingFailure != nil ? nil : signal != 0 ? 128 + signal : status >> 8 & 0xff
+  }
 
   /// A clause about the process.
   package var description: String {

@@ -1,23 +1,30 @@
 import Glibc
 
-/// A program that is run from start to end, again and again, without input and with its output discarded.
+/// A program that is run from start to end, again and again.
 package final class WholeCommand {
   private let launch: ProcessLaunch
   private let timeout: Duration?
   private let isInterrupted: () -> Bool
+  private let accepts: (ProcessEnd) -> Bool
+  private let showsFailure: Bool
+  /// How often it has ended as it may.
   package private(set) var runs = 0
+  /// How many of these runs failed.
+  package private(set) var failedRuns = 0
   /// The most memory of one run, in bytes.
   package private(set) var peakMemory = 0
   /// The CPU time of the last run, in nanoseconds, with the processes that it waited for.
   package private(set) var lastCPU = 0.0
 
+  /// Prepares a program without input, and with its output discarded.
+  ///
   /// - Parameters:
   ///   - words: The program, searched on PATH, and its arguments.
   ///   - directory: Where it runs; `nil` for this program's directory.
   ///   - environment: The variables that differ from those of this program.
   ///   - timeout: The time after which a run is killed; `nil` waits for its end.
   ///   - isInterrupted: With a timeout: whether to kill a run before it is over.
-  package init(
+  package convenience init(
     _ words: [String],
     directory: String? = nil,
     environment: [String: String] = [:],
@@ -28,15 +35,38 @@ package final class WholeCommand {
     launch.directory = directory
     launch.environment = environment
     (launch.input, launch.output, launch.errors) = (.discarded, .discarded, .discarded)
+    self.init(launch, timeout: timeout, isInterrupted: isInterrupted)
+  }
+
+  /// Prepares a program.
+  ///
+  /// - Parameters:
+  ///   - launch: The program, and its streams.
+  ///   - timeout: The time after which a run is killed; `nil` waits for its end.
+  ///   - accepts: Which ends are no failure.
+  ///   - showsFailure: Whether to run it once more after a failure, to tell what it prints.
+  ///   - isInterrupted: With a timeout: whether to kill a run before it is over.
+  package init(
+    _ launch: ProcessLaunch,
+    timeout: Duration? = nil,
+    accepting accepts: @escaping (ProcessEnd) -> Bool = { $0.isSuccess },
+    showsFailure: Bool = true,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) {
     self.launch = launch
     self.timeout = timeout
+    self.accepts = accepts
+    self.showsFailure = showsFailure
     self.isInterrupted = isInterrupted
   }
 
   package func run() throws(ProcessFailure) {
     let end = try run(launch)
-    guard end.isSuccess else { throw ProcessFailure(end.description + lastLines()) }
+    guard accepts(end) else {
+      throw ProcessFailure(end.description + (showsFailure ? lastLines() : ""))
+    }
     runs += 1
+    if !end.isSuccess { failedRuns += 1 }
     lastCPU = Self.nanoseconds(end.usage.ru_utime) + Self.nanoseconds(end.usage.ru_stime)
     // Linux counts in KiB.
     peakMemory = max(peakMemory, end.usage.ru_maxrss * 1024)

@@ -14,6 +14,7 @@ struct Hamon: AsyncParsableCommand {
     discussion: """
       EXAMPLES
         hamon bench --package-path .                  # how fast, next to the floors
+        hamon time 'sleep 0.3' 'sleep 0.5'            # how long whole commands take
         hamon gate --base main                        # what got slower
         hamon record -o trace -- .build/release/MyApp # what it does
         hamon report trace --html trace.html
@@ -21,7 +22,7 @@ struct Hamon: AsyncParsableCommand {
 
       EXIT STATUS
         0     it did what it was asked to
-        1     it failed; bench: or was interrupted
+        1     it failed; bench, time: or was interrupted
         2     gate: something has regressed
         3     gate, diff, release-notes: something could not be measured, or it was interrupted
         64    the command line is wrong
@@ -30,7 +31,7 @@ struct Hamon: AsyncParsableCommand {
       """,
     version: HamonVersion.description,
     subcommands: [
-      BenchCommand.self, CompareCommand.self, GateCommand.self, DiffCommand.self,
+      BenchCommand.self, TimeCommand.self, CompareCommand.self, GateCommand.self, DiffCommand.self,
       ReleaseNotesCommand.self, HistoryCommand.self, ResultsCommand.self, RecordCommand.self,
       RecoverCommand.self, LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
@@ -51,7 +52,7 @@ struct Hamon: AsyncParsableCommand {
     // A file at its size limit (`ulimit -f`) is an error of the write, not a signal. Commands don't inherit handlers.
     signal(SIGXFSZ) { _ in }
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(TimeParameters.joined(Array(CommandLine.arguments.dropFirst())))
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -3,6 +3,7 @@
 usage: read.py DIRECTORY    the forms of results.json are in it; exits with 1 where one can't be read
 """
 
+import csv
 import json
 import pathlib
 import re
@@ -26,6 +27,14 @@ def counts(row):
     found = row.get("counts") or {}
     return {name: found[name] for name in COUNTS if name in found}
 
+
+# CSV: a line for each row.
+with open(directory / "csv", newline="") as file:
+    lines = list(csv.DictReader(file))
+check("CSV's rows", [line["row"] for line in lines], [row["name"] for row in results["rows"]])
+for line in lines:
+    median = rows[line["row"]]["wall"]["median"]
+    check(f"CSV's median of {line['row']}", round(float(line["median_ns"]), 3), round(median, 3))
 
 # JUnit: a test for each row, failure, bar, and for the end that the run didn't reach.
 cases = [case for suite in JUnitXml.fromfile(str(directory / "junit")) for case in suite]

@@ -7,7 +7,7 @@ public struct Benchmark: Sendable {
   public let name: String
 
   /// The parameters of this row, in their order in ``rowName``.
-  public let parameters: [BenchmarkParameter]
+  public private(set) var parameters: [BenchmarkParameter]
 
   /// The part of the row in a comparison.
   public let kind: BenchmarkKind
@@ -30,6 +30,9 @@ public struct Benchmark: Sendable {
   public let gate: RowLimit?
 
   let setUp: @MainActor @Sendable () async throws -> BenchmarkBody
+
+  /// The name of the row, if it isn't made of the benchmark's name and the parameters.
+  private var ownRowName: String?
 
   /// Creates a benchmark.
   ///
@@ -81,7 +84,7 @@ public struct Benchmark: Sendable {
 
   /// The name of the row: the benchmark's name, then the parameters, such as `dispatch/producers=2/state=8B`.
   public var rowName: String {
-    ([name] + parameters.map(\.description)).joined(separator: "/")
+    ownRowName ?? ([name] + parameters.map(\.description)).joined(separator: "/")
   }
 
   /// How long a sample should take, in whole nanoseconds, at least 1.
@@ -89,6 +92,20 @@ public struct Benchmark: Sendable {
 }
 
 extension Benchmark {
+  /// Creates a benchmark whose row has a name of its own.
+  package init(
+    _ name: String,
+    parameters: [BenchmarkParameter],
+    rowName: String,
+    kind: BenchmarkKind,
+    floors: [String],
+    setUp: @escaping @MainActor @Sendable () async throws -> BenchmarkBody
+  ) {
+    self.init(name, kind: kind, floors: floors, setUp: setUp)
+    self.parameters = parameters
+    ownRowName = rowName
+  }
+
   /// Creates a benchmark of a whole command: an iteration is one run from start to end.
   ///
   /// Wall time includes the cost of starting a process. CPU time is that of the command and of all processes it waited for. The memory is

@@ -22,6 +22,21 @@ public struct BenchmarkBody {
   private(set) var timedClock: CPUClock?
   /// The most samples to take.
   private(set) var sampleLimit = Int.max
+  /// How its runs are counted, if each is a sample.
+  private(set) var singleRuns: SingleRuns?
+
+  /// Samples of one iteration each, and no other iterations: each may be long, or have effects.
+  package struct SingleRuns: Sendable {
+    /// How many iterations warm the row up.
+    let warmUp: Int
+    /// The time of a round, in nanoseconds; there are as many samples as fit into it by the time of the first, and at least one.
+    let roundNanoseconds: UInt64
+
+    package init(warmUp: Int, roundNanoseconds: UInt64) {
+      self.warmUp = warmUp
+      self.roundNanoseconds = roundNanoseconds
+    }
+  }
 
   /// Creates a body that runs on the main thread.
   ///
@@ -176,6 +191,13 @@ public struct BenchmarkBody {
   package func takingAtMost(samples: Int) -> BenchmarkBody {
     var body = self
     body.sampleLimit = max(1, samples)
+    return body
+  }
+
+  /// The same body, whose samples are single iterations.
+  package func taking(_ runs: SingleRuns) -> BenchmarkBody {
+    var body = self
+    body.singleRuns = runs
     return body
   }
 

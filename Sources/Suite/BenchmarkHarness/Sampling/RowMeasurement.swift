@@ -28,6 +28,7 @@ final class RowMeasurement {
   private var totalIterations = 0
   private var iterationsPerSample = 1
   private var samplesPerRound = 1
+  private var mostSamplesPerRound = 1
   private var isSteady: Bool?
   private var meter: UsageMeter
   private var wallSamples: [UInt64] = []
@@ -63,6 +64,11 @@ final class RowMeasurement {
   func prepare(effort: MeasuringEffort) {
     failing { body in
       if body.givesFigures { return try prepareFigures(body, effort: effort) }
+      mostSamplesPerRound = max(1, body.sampleLimit / effort.rounds)
+      if let runs = body.singleRuns {
+        for _ in 0..<runs.warmUp where !isInterrupted() { _ = try sample(body) }
+        return
+      }
       let target = benchmark.sampleNanoseconds
       _ = try calibrate(body, target: target, startingWith: 1)
       isSteady = try warmUp(body, effort: effort)
@@ -74,9 +80,8 @@ final class RowMeasurement {
         targetNanoseconds: target
       )
       // Spreads a limited number of samples over the rounds.
-      samplesPerRound = max(1, min(samplesPerRound, body.sampleLimit / effort.rounds))
       let rare = samplesForPercentiles(rounds: effort.rounds, sampleNanoseconds: elapsed)
-      samplesPerRound = max(samplesPerRound, min(rare, body.sampleLimit / effort.rounds))
+      samplesPerRound = min(max(samplesPerRound, rare), mostSamplesPerRound)
       wallSamples.reserveCapacity(samplesPerRound * effort.rounds)
       cpuSamples.reserveCapacity(samplesPerRound * effort.rounds)
       try body.verify(totalIterations)
@@ -106,15 +111,20 @@ final class RowMeasurement {
     failing { body in
       let first = wallSamples.count
       let before = totalIterations
+      let begin = ClockReading.wallNow()
       meter.start()
       defer {
         meter.stop(operations: totalIterations - before)
         if wallSamples.count > first { rounds.append((number, first..<wallSamples.count)) }
       }
-      for _ in 0..<samplesPerRound where wallSamples.count < body.sampleLimit {
+      while wallSamples.count < min(first + samplesPerRound, body.sampleLimit) {
         let reading = try sample(body)
         wallSamples.append(reading.wall)
         cpuSamples.append(reading.cpu)
+        if wallSamples.count == 1, let runs = body.singleRuns {
+          let fitting = Int(runs.roundNanoseconds / max(1, ClockReading.wallNow() - begin))
+          samplesPerRound = min(max(1, fitting), mostSamplesPerRound)
+        }
       }
     }
   }

@@ -76,7 +76,7 @@ extension BenchmarkSuite {
         try await server.serve(readingLine: readingLine, print: print)
         return true
       } catch {
-        Self.report(RowFailure(row: selection.benchmarks[0].rowName, message: "\(error)"))
+        report(RowFailure(row: selection.benchmarks[0].rowName, message: "\(error)"))
         return false
       }
     }
@@ -161,7 +161,7 @@ extension BenchmarkSuite {
       // Prints the results that can't be written to the file.
       print(ResultListing(run.result.rows).rendered())
     }
-    for failure in run.result.failures { Self.report(failure) }
+    for failure in run.result.failures { report(failure) }
     if let writingError { throw writingError }
     return run.result.failures.isEmpty && run.result.isComplete
   }
@@ -190,15 +190,15 @@ extension BenchmarkSuite {
         print(OneShotRun.line(iterations, of: benchmark.rowName))
       } catch {
         isRight = false
-        Self.report(RowFailure(row: benchmark.rowName, message: "\(error)"))
+        report(RowFailure(row: benchmark.rowName, message: "\(error)"))
       }
     }
     return isRight
   }
 
-  private static func report(_ failure: RowFailure) {
+  private func report(_ failure: RowFailure) {
     StandardError.error(
-      "row \(failure.row): \(failure.message); correct the benchmark or what it measures"
+      "row \(failure.row): \(failure.message); \(failureRemedy)"
     )
   }
 }

@@ -75,6 +75,12 @@ public struct BenchmarkSuite: Sendable {
     }
   }
 
+  /// Whether each row is measured after the other, and not in turn with those that it is compared with.
+  package var isSequential = false
+
+  /// What to do when a row fails.
+  package var failureRemedy = "correct the benchmark or what it measures"
+
   /// The largest values of parameters that `--quick` measures, by the parameter.
   private(set) var quickLimits: [String: Double] = [:]
 

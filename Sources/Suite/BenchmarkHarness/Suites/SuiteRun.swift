@@ -11,6 +11,7 @@ final class SuiteRun {
   private static let writingInterval: UInt64 = 1_000_000_000
 
   private let selection: RowSelection
+  private let isSequential: Bool
   let effort: MeasuringEffort
   private let file: ResultFile?
   /// Extra work next to that of rows; only its iterations are used.
@@ -46,6 +47,7 @@ final class SuiteRun {
     probe: MachineProbe = .live
   ) {
     self.selection = selection
+    isSequential = suite.isSequential
     self.effort = effort
     self.file = file
     self.injection = injection
@@ -78,7 +80,8 @@ final class SuiteRun {
     }
     // If a row ends the process, even the first, this file reports it.
     if steps.isWatched { try write() }
-    for group in selection.groups where !probe.isInterrupted() { try await measure(group) }
+    let groups = isSequential ? selection.benchmarks.map { [$0] } : selection.groups
+    for group in groups where !probe.isInterrupted() { try await measure(group) }
     if !probe.isInterrupted() { try await decideExponents() }
     result.isComplete = !probe.isInterrupted()
     try write()

@@ -27,7 +27,7 @@ extension SuiteResult {
   }
 
   /// The counts of an operation.
-  private var counts: TextTable {
+  var counts: TextTable {
     let hasHeap = rows.contains { $0.counts?.bytes != nil }
     // Most rows never call the kernel.
     let hasSystemCalls = rows.contains { $0.counts?.systemCalls ?? 0 > 0 }

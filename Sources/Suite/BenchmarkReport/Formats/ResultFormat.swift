@@ -6,6 +6,8 @@ import SuiteErrors
 package enum ResultFormat: String, CaseIterable, Sendable {
   /// Tables for a README or a pull request.
   case markdown
+  /// A line a row, for spreadsheets and scripts.
+  case csv
   /// The JSON of the Java Microbenchmark Harness, for jmh.morethan.io and others.
   case jmh
   /// github-action-benchmark's `customSmallerIsBetter`.
@@ -31,6 +33,7 @@ package enum ResultFormat: String, CaseIterable, Sendable {
     if self == .jmh { try results.checkSamples(form: rawValue) }
     return switch self {
     case .markdown: ComparisonReport(results).markdown()
+    case .csv: CSVFormat.render(results)
     case .jmh: try JMHFormat.render(results)
     case .githubAction: try GitHubActionFormat.render(results)
     case .bencher: try BencherFormat.render(results)

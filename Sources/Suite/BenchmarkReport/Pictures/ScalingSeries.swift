@@ -49,13 +49,16 @@ struct ScalingSeries {
     for series in series {
       guard let first = series.points.first, let last = series.points.last else { continue }
       table.append(row: [
-        series.parameter, series.name, NumberFormat.string(first.value, decimals: 0),
-        NumberFormat.string(last.value, decimals: 0),
+        series.parameter, series.name, Self.text(first.value), Self.text(last.value),
         DurationFormat.string(nanoseconds: first.time),
         DurationFormat.string(nanoseconds: last.time), series.exponentText,
       ])
     }
     return table
+  }
+
+  private static func text(_ value: Double) -> String {
+    NumberFormat.string(value, decimals: value == value.rounded() ? 0 : 2)
   }
 
   /// The exponent with two digits.

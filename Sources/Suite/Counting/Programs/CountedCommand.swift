@@ -1,5 +1,5 @@
 package import BenchmarkResults
-import CommandRunning
+package import CommandRunning
 import Foundation
 import ProcessLaunching
 import SuiteErrors
@@ -18,14 +18,28 @@ package struct CountedCommand: Sendable {
   private let directory: String
   private let environment: [String: String]
   private let timeout: Duration
+  /// The words that run a line.
+  private let words: @Sendable (String) -> [String]
+  private let accepts: @Sendable (CommandEnd) -> Bool
 
-  /// Prepares to count a shell command in a directory, given by an absolute path; the shell is counted too.
+  /// How a shell runs a line.
+  package static let shell: @Sendable (String) -> [String] = { ["/bin/sh", "-c", $0] }
+
+  /// Prepares to count a command in a directory, given by an absolute path.
+  ///
+  /// - Parameters:
+  ///   - words: The words that run a line: those of a shell, which is counted too.
+  ///   - accepts: Which ends are no failure.
   package init(
     _ command: String,
     in directory: String,
     environment: [String: String] = [:],
-    timeout: Duration
+    timeout: Duration,
+    words: @escaping @Sendable (String) -> [String] = Self.shell,
+    accepting accepts: @escaping @Sendable (CommandEnd) -> Bool = { $0.isSuccess }
   ) {
+    self.words = words
+    self.accepts = accepts
     self.command = command
     self.directory = directory
     self.environment = environment
@@ -38,9 +52,26 @@ package struct CountedCommand: Sendable {
     in directory: String,
     timeout: Duration
   ) async throws -> Result {
-    let counted = CountedCommand(command, in: directory, timeout: timeout)
-    let first = try await counted.measure(layout: 0).counts
-    let second = try await counted.measure(layout: 0).counts
+    try await CountedCommand(command, in: directory, timeout: timeout).countTwice()
+  }
+
+  /// Counts two runs, with what has to be done before and after each.
+  package func countTwice(
+    before: () throws -> Void = {},
+    after: () throws -> Void = {}
+  ) async throws -> Result {
+    var runs: [RowCounts] = []
+    for _ in 0..<2 {
+      try before()
+      do {
+        runs.append(try await measure(layout: 0).counts)
+      } catch {
+        try? after()
+        throw error
+      }
+      try after()
+    }
+    let (first, second) = (runs[0], runs[1])
     let counts = RowCounts.joining([first, second]) { $0.min() ?? 0 }
     return Result(counts: counts, isRepeatable: first.allocations == second.allocations)
   }
@@ -81,7 +112,7 @@ package struct CountedCommand: Sendable {
       [
         "--tool=callgrind", "--trace-children=yes", "--separate-threads=yes",
         CallgrindProfile.systemCallOption, "--callgrind-out-file=\(profiles)/profile-%p",
-      ] + options + ["/bin/sh", "-c", stripped.line],
+      ] + options + words(stripped.line),
       in: directory
     )
     valgrind.exactEnvironment = CountedEnvironment(directory: directory, layout: layout)
@@ -89,7 +120,7 @@ package struct CountedCommand: Sendable {
     let result = try await CountedProgram.limited(to: timeout, row: command) { [valgrind] in
       try await valgrind.run(started: $0)
     }
-    guard result.isSuccess else {
+    guard accepts(result.end) else {
       throw SuiteError(
         command,
         "it fails under valgrind: it \(result.end.clause): \(ValgrindMessage.reason(result.errors))",

@@ -107,6 +107,15 @@ extension SuiteError {
     )
   }
 
+  /// A command whose counts can't be repeated.
+  static func unrepeatableCounts(_ command: String) -> SuiteError {
+    SuiteError(
+      command,
+      "two runs of it made different numbers of allocations",
+      remedy: "its counts are the smaller of both, not exact"
+    )
+  }
+
   /// A benchmark that makes no progress.
   static func hung(_ path: String, _ timeout: Duration) -> SuiteError {
     SuiteError(

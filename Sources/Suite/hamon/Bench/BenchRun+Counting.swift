@@ -23,10 +23,7 @@ extension BenchRun {
         results.setCounts(counted.counts, ofRow: command, suite: suite)
         if !counted.isRepeatable {
           line.clear()
-          StandardError.warning(
-            "\(command): two runs of it made different numbers of allocations; its counts are the smaller "
-              + "of both, not exact"
-          )
+          StandardError.warning("\(SuiteError.unrepeatableCounts(command))")
         }
       } catch {
         line.clear()

@@ -21,6 +21,11 @@ struct ResultExport {
     guard !path.isEmpty, format != nil || name == "hgrm" else { return nil }
   }
 
+  init(_ format: ResultFormat, _ path: String) {
+    self.format = format
+    self.path = path
+  }
+
   static func parse(_ argument: String) throws -> ResultExport {
     guard let export = ResultExport(argument: argument) else {
       throw ValidationError(
@@ -82,13 +87,16 @@ struct ResultExport {
   }
 
   /// Writes the results; `-` is stdout.
-  func write(_ results: ResultCollection) throws(SuiteError) {
+  ///
+  /// - Parameter markdown: The tables of the results, if they aren't the usual ones.
+  func write(_ results: ResultCollection, markdown: String? = nil) throws(SuiteError) {
     do {
       guard let format else {
         _ = try PercentileFiles.write(results, to: path)
         return
       }
-      let text = try format.render(results)
+      let given = format == .markdown ? markdown : nil
+      let text = try given ?? format.render(results)
       if isStandardOutput { return try StandardOutput.write(text.utf8) }
       try WrittenFile.write(text.utf8, to: path, orElse: remedy)
     } catch {
