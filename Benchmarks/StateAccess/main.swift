@@ -9,9 +9,9 @@ var suite = BenchmarkSuite(
     + "values by id that know their changes.",
   words: [
     "read": "a read",
-    "mutex-read": "by a Mutex",
+    "mutex-read": "a Mutex",
     "snapshot": "a copy of the whole state",
-    "mutex-snapshot": "by a Mutex",
+    "mutex-snapshot": "a Mutex",
     "copy": "a bare copy",
     "retain-twice": "two retains",
     "write": "one element changed",
