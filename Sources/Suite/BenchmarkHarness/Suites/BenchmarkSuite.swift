@@ -129,8 +129,8 @@ public struct BenchmarkSuite: Sendable {
   /// - Parameters:
   ///   - name: The name of the suite, such as that of the executable.
   ///   - about: What it measures, in a sentence, for the pages of `hamon results --readme`.
-  ///   - words: What those pages say instead of names: the name of a benchmark, the key of a parameter with `=`, or a key with a value. Numbers
-  ///     come before the words of their key: "1,000 numbers".
+  ///   - words: What those pages say instead of names: the name of a benchmark, the key of a parameter with `=`, or a key with a value.
+  ///     Numbers come before the words of their key: "1,000 numbers".
   public init(_ name: String, about: String = "", words: [String: String] = [:]) {
     self.name = name
     self.about = about
