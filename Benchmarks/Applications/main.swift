@@ -1,9 +1,22 @@
-// What the applications of Examples take for what their users do, to the commit of the views that have changed.
-
 import BenchmarkHarness
 import HandWrittenLoops
 
-var suite = BenchmarkSuite("Applications")
+var suite = BenchmarkSuite(
+  "Applications",
+  about: "What the applications of Examples take for what their users do, to the commit of "
+    + "the views that have changed.",
+  words: [
+    "minesweeper-one": "a click that opens one cell",
+    "minesweeper-flood": "a click that opens a field",
+    "minesweeper-restart": "another game",
+    "minesweeper-frames": "a frame of a game",
+    "todo-route": "an item shown, and back",
+    "todo-replay": "a log replayed",
+    "slides-tick": "a frame of a slide",
+    "feed-append": "a page of posts added",
+    "feed-scroll": "a step of scrolling",
+  ]
+)
 
 suite.addCounter()
 suite.addCounterByHand()

@@ -1,11 +1,58 @@
-// What a dispatch costs: by how many threads dispatch at once, by whether they wait for the update,
-// and by how large the state is; beside what the same updates cost without a store.
-
 import BenchmarkHarness
 import HandWrittenLoops
 import StoreWorkloads
 
-var suite = BenchmarkSuite("DispatchThroughput")
+var suite = BenchmarkSuite(
+  "DispatchThroughput",
+  about: "What a dispatch costs: by how many threads dispatch at once, by whether they wait "
+    + "for the update, and by how large the state is; beside what the same updates cost "
+    + "without a store.",
+  words: [
+    "dispatch": "a dispatch",
+    "dispatch-awaited": "an awaited dispatch",
+    "dispatch-queued": "a dispatch that is queued",
+    "dispatch-intercepted": "a dispatch with interceptors",
+    "dispatch-on-executor": "a dispatch on an executor",
+    "dispatch-awaited-on-executor": "an awaited dispatch on an executor",
+    "dispatch-across-threads": "an awaited dispatch by another thread",
+    "dispatch-queued-memory": "memory of queued items",
+    "mutex": "a Mutex",
+    "dispatch-queue-sync": "DispatchQueue.sync",
+    "dispatch-queue-async": "DispatchQueue.async",
+    "katana-miniature": "the original",
+    "mpsc-queue": "a bare queue",
+    "actor": "an actor",
+    "inout-call": "the bare call",
+    "cas-apply-store": "compare-and-exchange and store",
+    "cas-in-cas-out": "two compare-and-exchanges",
+    "semaphore-ping-pong": "two semaphores",
+    "updater-work": "the update alone",
+    "contended": "a contended dispatch",
+    "contended-mutex": "a Mutex",
+    "contended-pthread-mutex": "a pthread mutex",
+    "contended-cas-lock": "a spin lock",
+    "contended-queue-sync": "DispatchQueue.sync",
+    "contended-queue-async": "DispatchQueue.async",
+    "contended-times": "one contended dispatch of many",
+    "contended-times-mutex": "a Mutex",
+    "contended-times-pthread-mutex": "a pthread mutex",
+    "contended-times-queue-sync": "DispatchQueue.sync",
+    "contended-times-queue-async": "DispatchQueue.async",
+    "now-and-then": "a dispatch now and then",
+    "now-and-then-mutex": "a Mutex",
+    "now-and-then-pthread-mutex": "a pthread mutex",
+    "now-and-then-queue-sync": "DispatchQueue.sync",
+    "contended-memory": "memory at full speed",
+    "producers=": "threads",
+    "updater-ns=": "ns in the update",
+    "own-ns=": "ns of own work",
+    "load=": "other programs",
+    "figure=applied-p50": "half are applied within",
+    "figure=applied-p99": "99 % are applied within",
+    "figure=call-p99.9": "99.9 % of calls return within",
+    "figure=busiest-of-10ms": "the busiest thread's part of 10 ms",
+  ]
+)
 
 for producers in [1, 2, 4] {
   suite.addDispatch(WordState.self, producers: producers)

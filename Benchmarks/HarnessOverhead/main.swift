@@ -1,11 +1,18 @@
-// What the harness adds to what it measures, beside a bare loop between two readings of the clock; and how
-// long the tool takes to start.
-
 import BenchmarkHarness
 import Foundation
 import HandWrittenLoops
 
-var suite = BenchmarkSuite("HarnessOverhead")
+var suite = BenchmarkSuite(
+  "HarnessOverhead",
+  about: "What the harness adds to what it measures, beside a bare loop between two readings "
+    + "of the clock; and how long the tool takes to start.",
+  words: [
+    "millisecond": "a measured millisecond",
+    "bare-millisecond": "a bare one",
+    "empty": "an empty iteration",
+    "bare-empty": "a bare one",
+  ]
+)
 
 suite.addMillisecond()
 suite.addEmpty()

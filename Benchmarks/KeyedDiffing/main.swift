@@ -1,10 +1,24 @@
-// What it costs to find the edits between two lists of keyed elements, from ten to a hundred thousand, and which.
-
 import BenchmarkHarness
 import HandWrittenLoops
 import KeyedDiff
 
-var suite = BenchmarkSuite("KeyedDiffing")
+var suite = BenchmarkSuite(
+  "KeyedDiffing",
+  about: "What it costs to find the edits between two lists of keyed elements, from ten to a "
+    + "hundred thousand, and which.",
+  words: [
+    "edits": "the edits",
+    "hash": "hashing the keys",
+    "size=": "elements",
+    "changed=": "change",
+    "changed=none": "nothing changed",
+    "changed=one": "one changed",
+    "changed=append": "one appended",
+    "changed=swap": "two swapped",
+    "changed=shuffle": "all in another order",
+    "changed=all": "all replaced",
+  ]
+)
 let linear = Bar("linear in the elements", exponentOf: "size", atMost: 1.1)
 let scan = Bar("a scan", against: "hash", atMost: 0.2)
 // No exponent: the floor's grows as well where the keys no longer fit the caches; see RouteDiffing.

@@ -1,11 +1,33 @@
-// What a layout costs a view, and whether it stays so from ten views to a million: lists, grids, flat and
-// nested trees, laid out for the first time, resized, read by keys, and taken from a cache; and to check and index the views
-// first. Beside them the least that memory allows and a miniature of the original's way.
-
 import BenchmarkHarness
 import HandWrittenLoops
 
-var suite = BenchmarkSuite("LayoutScaling")
+var suite = BenchmarkSuite(
+  "LayoutScaling",
+  about: "What a layout costs a view, and whether it stays so from ten views to a million: "
+    + "laid out for the first time, resized, read by keys, and taken from a cache; and to "
+    + "check and index the views first.",
+  words: [
+    "first-layout": "a first layout",
+    "resize": "another size",
+    "first-layout-anew": "a first layout of views made anew",
+    "hierarchy": "a hierarchy checked",
+    "cache-hit": "a layout that a cache knows",
+    "cache-hit-anew": "the same, of views made anew",
+    "cache-miss": "a layout that a full cache doesn't know",
+    "katana-miniature": "the original",
+    "contiguous": "reading and writing frames",
+    "hierarchy-named": "a hierarchy of names checked",
+    "dictionary": "a dictionary of the names",
+    "layout-by-key": "a layout read by keys",
+    "look-up": "dictionary look-ups",
+    "svg": "a layout as SVG",
+    "workload=": "views",
+    "workload=L": "a list",
+    "workload=G": "a grid",
+    "workload=flat": "a flat tree",
+    "workload=nested": "a nested tree",
+  ]
+)
 
 // A first look is over in seconds; the million takes a minute.
 let isQuick = CommandLine.arguments.contains("--quick")

@@ -1,10 +1,24 @@
-// What it costs to tell listeners of an update: all of them, or those whose part of the state has
-// changed; beside an array of closures.
-
 import BenchmarkHarness
 import HandWrittenLoops
 
-var suite = BenchmarkSuite("ListenerFanOut")
+var suite = BenchmarkSuite(
+  "ListenerFanOut",
+  about: "What it costs to tell listeners of an update: all of them, or those whose part of "
+    + "the state has changed; beside an array of closures.",
+  words: [
+    "listeners": "all listeners told",
+    "listeners-new-state": "all told of a new state",
+    "listeners-key-path": "listeners of a key path",
+    "listeners-coalescing": "listeners that coalesce updates",
+    "selectors": "listeners of a selection",
+    "closures": "an array of closures",
+    "closures-new-state": "closures that take a new state",
+    "katana-miniature": "the original",
+    "value=still": "their value still the same",
+    "value=changed": "their value changed",
+    "interested=": "interested",
+  ]
+)
 
 for count in [1, 10, 100, 1000, 10_000] {
   suite.addFanOut(listeners: count)

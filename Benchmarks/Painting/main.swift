@@ -1,10 +1,30 @@
-// What painting by Cairo costs beside the same calls by hand: all of a thousand labels, one that has changed, none; to
-// measure texts, to encode a picture, and to compare two.
-
 import BenchmarkHarness
 import HandWrittenLoops
 
-var suite = BenchmarkSuite("Painting")
+var suite = BenchmarkSuite(
+  "Painting",
+  about: "What painting by Cairo costs beside the same calls by hand: all of a thousand "
+    + "labels, one that has changed, none; to measure texts, to encode a picture, and to "
+    + "compare two.",
+  words: [
+    "paint": "all labels painted",
+    "paint-one": "one label painted",
+    "repaint-one": "one label repainted",
+    "paint-nothing": "nothing to paint",
+    "measure": "a text measured",
+    "encode": "a picture encoded",
+    "compare": "two pictures compared",
+    "paint-by-hand": "by hand",
+    "paint-one-by-hand": "by hand",
+    "repaint-one-by-hand": "by hand",
+    "measure-by-hand": "by hand",
+    "encode-by-hand": "by hand",
+    "compare-by-hand": "by hand",
+    "look-up": "a dictionary's look-up",
+    "known=true": "known",
+    "known=false": "unknown",
+  ]
+)
 
 suite.addPainting(labels: 1_000)
 suite.addMeasuring()

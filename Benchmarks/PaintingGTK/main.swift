@@ -1,5 +1,3 @@
-// What it costs to make and change views in a window of GTK 4, beside the same calls of GTK from C in the same run.
-//
 // A program of its own: its rows need a display. Without one it runs itself by xvfb-run, and without that it says so and
 // has no rows.
 
@@ -29,7 +27,21 @@ if environment["DISPLAY"] == nil, environment["WAYLAND_DISPLAY"] == nil {
   exit(0)
 }
 
-var suite = BenchmarkSuite("PaintingGTK")
+var suite = BenchmarkSuite(
+  "PaintingGTK",
+  about: "What it costs to make and change views in a window of GTK 4, beside the same calls "
+    + "of GTK from C in the same run.",
+  words: [
+    "create": "views made",
+    "text": "a text changed",
+    "frame": "a frame",
+    "count=": "views",
+    "place=in sight": "in sight",
+    "place=out of sight": "out of sight",
+    "until=scene": "to the scene",
+    "until=pixels": "to the pixels",
+  ]
+)
 suite.addCreation(count: 1_000)
 for isVisible in [true, false] { suite.addText(count: 10_000, isVisible: isVisible) }
 suite.addFrames(count: 1_000)

@@ -1,5 +1,3 @@
-// What sampling costs a program, whether what it tells is right, and how fast samples are read.
-//
 // The programs that are sampled are this one, started anew: unrecorded and recorded in turn, each as ordinary user.
 
 import BenchmarkHarness
@@ -11,7 +9,18 @@ import TraceRecording
 if let work = SampledWork(CommandLine.arguments) {
   work.run()
 } else {
-  var suite = BenchmarkSuite("Profiling")
+  var suite = BenchmarkSuite(
+    "Profiling",
+    about: "What samples cost the program that is sampled, how fast they are read, and how "
+      + "right they are.",
+    words: [
+      "read": "samples read",
+      "records-only": "the records alone",
+      "sampled": "a program sampled 999 times a second",
+      "sampled-by-timers": "the same by timers",
+      "unrecorded": "the same unrecorded",
+    ]
+  )
   let count = CommandLine.arguments.contains("--quick") ? 1_000_000 : 10_000_000
   suite.addReading(samples: count)
   if RecordedRun.isPossible, TraceReader.isSupported {

@@ -1,10 +1,44 @@
-// What it costs to bring views to where descriptions, or a store's state, are now: by how much has changed and how
-// many there are, beside what hand-written calls of the views and the original cost.
-
 import BenchmarkHarness
 import HandWrittenLoops
 
-var suite = BenchmarkSuite("Reconciliation")
+var suite = BenchmarkSuite(
+  "Reconciliation",
+  about: "What it costs to bring views to where descriptions, or a store's state, are now: "
+    + "by how much has changed and how many there are, beside what hand-written calls of "
+    + "the views and the original cost.",
+  words: [
+    "update": "an update",
+    "memoized": "a memoized update",
+    "connected": "an update from a store",
+    "create": "rows created",
+    "create-views": "their views alone",
+    "create-original": "the original",
+    "original": "the original",
+    "connected-original": "the original",
+    "minesweeper": "a click in Minesweeper",
+    "minesweeper-original": "the original",
+    "memory": "memory of rows",
+    "million-updates": "a million updates",
+    "hash": "hashing the keys",
+    "dictionary": "a dictionary of the keys",
+    "equal": "comparing the descriptions",
+    "identity": "comparing identities",
+    "dispatch": "a dispatch",
+    "size=": "rows",
+    "change=": "change",
+    "change=none": "nothing changed",
+    "change=one": "one changed",
+    "change=tenth": "a tenth changed",
+    "change=swap": "two swapped",
+    "change=rotate": "the first at the end",
+    "change=shuffle": "another order",
+    "change=reverse": "reversed",
+    "change=remove": "one removed",
+    "form=array": "an array",
+    "form=foreach": "ForEach",
+    "form=entities": "Entities",
+  ]
+)
 // Exponents of a first look come from the smaller ones.
 suite.limitQuickRuns("size", to: 10_000)
 

@@ -1,11 +1,40 @@
-// What it costs to get from one navigation to the next: to change a tree, to compare it with the one
-// before, and both, for trees of several shapes and up to a million destinations.
-
 import BenchmarkHarness
 import HandWrittenLoops
 import KatanaRouter
 
-var suite = BenchmarkSuite("RouteDiffing")
+var suite = BenchmarkSuite(
+  "RouteDiffing",
+  about: "What it costs to get from one navigation to the next: to change a tree, to compare "
+    + "it with the one before, and both, for trees of several shapes and up to a million "
+    + "destinations.",
+  words: [
+    "diff": "a comparison",
+    "make": "a tree made",
+    "edit": "a change",
+    "edit-and-diff": "a change and a comparison",
+    "chain-life": "the life of a chain",
+    "linear": "a linear route",
+    "hash": "hashing the destinations",
+    "original": "the original",
+    "make-original": "the original",
+    "same-root": "comparing the roots",
+    "size=": "destinations",
+    "shape=tree": "a tree",
+    "shape=flat": "flat",
+    "shape=chain": "a chain",
+    "changed=": "change",
+    "changed=none": "nothing changed",
+    "changed=new": "all new",
+    "changed=one": "one changed",
+    "changed=one-anew": "one changed, all made anew",
+    "changed=1%": "1 % changed",
+    "changed=10%": "10 % changed",
+    "changed=all": "all changed",
+    "changed=reversed": "reversed",
+    "changed=below": "all children others",
+    "changed=half": "half changed",
+  ]
+)
 // Trees of a million take minutes; the exponents of a first look come from the smaller ones.
 suite.limitQuickRuns("size", to: 100_000)
 

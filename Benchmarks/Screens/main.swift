@@ -1,10 +1,26 @@
-// What screens cost: to keep them in step with a store, beside a dispatch and the original; to navigate between them, beside the
-// same pushes and pops by hand; and to compare them with their snapshots, beside the calls of Cairo and Pango that paint the same.
-
 import BenchmarkHarness
 import HandWrittenLoops
 
-var suite = BenchmarkSuite("Screens")
+var suite = BenchmarkSuite(
+  "Screens",
+  about: "What screens cost: to keep them in step with a store, to navigate between them, "
+    + "and to compare them with their snapshots; beside the same by hand.",
+  words: [
+    "controllers": "controllers told of a change",
+    "rebuild-all": "all made anew",
+    "dispatch": "a dispatch",
+    "route": "a route, and back",
+    "route-by-hand": "by hand",
+    "snapshots": "snapshots compared",
+    "snapshots-by-hand": "Cairo alone",
+    "snapshots-by-hand-kept": "Cairo alone with kept layouts",
+    "connected=": "connected controllers",
+    "reads=part": "which read a part",
+    "reads=entity": "which read an entity",
+    "reads=everything": "which read everything",
+    "step=push-pop": "pushed and popped",
+  ]
+)
 
 let read = Bar("one view model reads what has changed", medianAtMost: .microseconds(5))
 for count in [1, 10, 100, 1000] {

@@ -1,11 +1,30 @@
-// What it costs to get at a state: to copy it whole, alone and beside a writer, and to change one element
-// of it while somebody has the old one and while nobody has; values by id that know their changes.
-
 import BenchmarkHarness
 import HandWrittenLoops
 import StoreWorkloads
 
-var suite = BenchmarkSuite("StateAccess")
+var suite = BenchmarkSuite(
+  "StateAccess",
+  about: "What it costs to get at a state: to copy it whole, alone and beside a writer, and "
+    + "to change one element of it while somebody has the old one and while nobody has; "
+    + "values by id that know their changes.",
+  words: [
+    "read": "a read",
+    "mutex-read": "a Mutex",
+    "snapshot": "a copy of the whole state",
+    "mutex-snapshot": "a Mutex",
+    "copy": "a bare copy",
+    "retain-twice": "two retains",
+    "write": "one element changed",
+    "write-inout": "the bare change",
+    "entities-update": "one of Entities changed",
+    "dictionary-update": "one of a dictionary",
+    "entities-move": "one of Entities moved",
+    "array-move": "one of an array",
+    "n=": "values",
+    "old=free": "nobody has the old one",
+    "old=held": "somebody has the old one",
+  ]
+)
 
 for hasWriter in [false, true] {
   for readers in [1, 2, 4, 8] { suite.addReaders(readers, hasWriter: hasWriter) }

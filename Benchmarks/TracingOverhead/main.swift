@@ -1,5 +1,3 @@
-// What a signpost costs: off, beside an empty loop; on, beside the same event from C.
-//
 // The whole run is recorded into buffers whose oldest events are overwritten, so that none is refused
 // for want of room, which would be cheaper, and no reader takes a processor. Only some events are
 // enabled: the others are off while the first are on.
@@ -9,7 +7,25 @@ import HandWrittenLoops
 import RecordedRun
 import TraceRecording
 
-var suite = BenchmarkSuite("TracingOverhead")
+var suite = BenchmarkSuite(
+  "TracingOverhead",
+  about: "What a signpost costs: off, beside an empty loop; on, beside the same event from "
+    + "C.",
+  words: [
+    "off-measurement": "a measurement that is off",
+    "off-field": "an event that is off",
+    "empty-loop": "an empty loop",
+    "on-event": "an event",
+    "c-event": "from C",
+    "on-escaped": "an event with escaped text",
+    "on-counter": "a counter",
+    "c-counter": "from C",
+    "on-interval": "an interval",
+    "c-interval": "from C",
+    "on-body": "an interval around a closure",
+    "on-child": "an interval in another",
+  ]
+)
 
 await RecordedRun.start { options in
   options.eventPatterns = [

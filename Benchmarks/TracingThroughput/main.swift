@@ -1,6 +1,3 @@
-// A million events a second for five seconds, recorded with the settings of `hamon record`: the rate
-// has to be kept, and not one event may be lost.
-
 import BenchmarkHarness
 import Glibc
 import HandWrittenLoops
@@ -12,7 +9,16 @@ import TraceRecording
 /// The rate, as the time that each event has.
 let slot: Duration = .microseconds(1)
 
-var suite = BenchmarkSuite("TracingThroughput")
+var suite = BenchmarkSuite(
+  "TracingThroughput",
+  about: "A million events a second for five seconds, recorded with the settings of hamon "
+    + "record: the rate has to be kept, and not one event may be lost.",
+  words: [
+    "paced-events": "events at a constant rate",
+    "event": "an event alone",
+    "clock": "the clock alone",
+  ]
+)
 
 await RecordedRun.start(
   configure: { $0.eventPatterns = ["signpost:event"] },

@@ -10,6 +10,20 @@ import Testing
 @Suite(.serialized, .expectedErrors)
 @MainActor
 struct SuiteRunTests {
+  @Test func `a suite's words are in its results, and those for nothing are known`() async throws {
+    let directory = try TemporaryDirectory()
+    let words = [
+      "count": "counting", "size=": "things", "size=3": "three", "gone": "a", "size=4": "b",
+    ]
+    var suite = BenchmarkSuite("fixture", about: "What it costs.", words: words)
+    suite.add(.counting("count", parameters: ["size": 3]))
+    #expect(suite.misnamedWords == ["gone", "size=4"])
+    _ = try await suite.run(["--quick", "--rounds", "2", "--json", "\(directory.path)/r.json"])
+    let result = try directory.result("r.json")
+    #expect(result.about == "What it costs.")
+    #expect(result.words == words)
+  }
+
   @Test func `a run writes what it measured, with ratios, and says that it is complete`()
     async throws
   {

@@ -122,7 +122,6 @@ struct BarTextTests {
         ["floor", "2.00x", "0.80x..1.60x", "1.00x", "can't be told"],
       ]
     )
-    #expect(suite.promises.headers == SuiteResult.promiseHeaders)
     let lines = suite.failureLines
     #expect(lines[0] == "1 of 3 bars hold, 1 is missed, 1 can't be told here")
     let missed = """
@@ -147,19 +146,6 @@ struct BarTextTests {
     #expect(junit.matches(of: /<skipped message="row takes 2.00x floor/).count == 1)
   }
 
-  @Test func `the picture has a colour for each verdict, the worst of a bar's rows`() throws {
-    func colours(_ verdicts: [Int]) throws -> [String] {
-      var suite = SuiteResult.fixture("S")
-      suite.bars = verdicts.map { Self.ofEachVerdict[$0] }
-      let script = try #require(SuitePicture.bars([suite])).script
-      return script.matches(of: /(?m)^\S+ 1 (\d+)$/).map { String($0.1) }
-    }
-    let (blue, red, orange) = ("\(0x3b82f6)", "\(0xd6336c)", "\(0xd97706)")
-    #expect(try colours([0]) == [blue])
-    #expect(try colours([0, 2, 0]) == [orange])
-    #expect(try colours([2, 1, 2]) == [red])
-  }
-
   @Test func `a bar of a file of before kinds were written is a ratio`() throws {
     let text = #"""
       {"name":"bar","row":"row","comparedWith":"floor","ratio":2,"limit":1,"holds":false}
@@ -173,25 +159,5 @@ struct BarTextTests {
     var suite = SuiteResult.fixture()
     suite.unjudgedBars = [UnjudgedBar(name: "bar", row: "row", reason: "it is late")]
     #expect(suite.failureLines.contains("not judged: bar: row: it is late"))
-  }
-
-  @Test func `a bar that misses 0 is in the picture, and one that holds it is not`() throws {
-    var suite = SuiteResult.fixture("S")
-    suite.bars = [0, 3].map {
-      BarResult(
-        name: "allocates \($0)",
-        row: "row",
-        comparedWith: "allocations an operation",
-        ratio: $0,
-        limit: 0,
-        kind: .allocations
-      )
-    }
-    let picture = try #require(SuitePicture.bars([suite]))
-    #expect(picture.script.contains("S: allocates 3.0 (3.00 of 0)"))
-    #expect(!picture.script.contains("allocates 0.0"))
-    #expect(picture.caption.contains("limit of 0"))
-    suite.bars?.removeLast()
-    #expect(SuitePicture.bars([suite]) == nil)
   }
 }

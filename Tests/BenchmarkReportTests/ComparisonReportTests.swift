@@ -230,33 +230,35 @@ struct ComparisonReportTests {
     #expect(svg.contains(">dispatch/producers=1/state=a value of many characters</text>"))
   }
 
-  @Test func `ratios of many rows have pictures of a readable shape, each ratio in one of them`() {
-    let counts = [("dispatch", 60), ("fan-out", 10), ("short", 3)]
-    var rows = [RowResult.fixture("floor", kind: .floor, nanoseconds: 1)]
-    for (benchmark, count) in counts {
+  @Test func `a picture has all ratios, or if they are many the largest of each benchmark`() throws
+  {
+    var rows = [
+      RowResult.fixture("floor", kind: .floor, nanoseconds: 1),
+      RowResult.fixture("peer", kind: .peer, nanoseconds: 1),
+    ]
+    for (benchmark, count) in [("dispatch", 28), ("fan-out", 10)] {
       rows += (1...count).map { number in
         RowResult.fixture(
           benchmark,
           parameters: [BenchmarkParameter(key: "size", value: "\(number)")],
           nanoseconds: Double(number),
-          ratios: [.fixture(floor: "floor", ratios: [Double(number)])].compactMap(\.self)
+          ratios: ["floor", "peer"].compactMap {
+            .fixture(floor: $0, ratios: [Double(number)])
+          }
         )
       }
     }
-    let pictures = SuitePicture.ratios(.fixture(rows: rows))
-    #expect(pictures.map(\.name) == ["ratios-1", "ratios-2", "ratios-3", "ratios-4"])
-    #expect(pictures.allSatisfy { $0.height <= 900 })
-    // 24, 24 and 12 of the first benchmark; the others fit beside each other, and in the rest of none.
-    #expect(pictures[2].caption.hasPrefix("Our rows of dispatch, fan-out as multiples"))
-    #expect(pictures[3].caption.hasPrefix("Our rows of short as multiples"))
-    let drawn = pictures.flatMap {
-      $0.script.matches(of: /([a-z-]+\/size=\d+) \/ floor/).map { String($0.1) }
+    func drawn(_ rows: some Sequence<RowResult>) throws -> [String] {
+      let picture = try #require(SuitePicture.ratios(.fixture(rows: Array(rows))))
+      #expect(picture.height <= 1050)
+      return picture.script.matches(of: /'([a-z ]+, size \d+ \/ [a-z]+)'/).map { String($0.1) }
     }
-    #expect(drawn == rows.dropFirst().map(\.name))
-    let few = SuitePicture.ratios(.fixture(rows: Array(rows.prefix(20))))
-    #expect(few.map(\.name) == ["ratios"])
-    #expect(few[0].caption.hasPrefix("Our rows as multiples of their floors"))
-    #expect(SuitePicture.ratios(.fixture(rows: Array(rows.prefix(1)))).isEmpty)
+    let few = try drawn(rows.prefix(30))
+    #expect(few == (1...28).map { "dispatch, size \($0) / floor" })
+    #expect(try drawn(rows) == ["dispatch, size 28 / floor", "fan out, size 10 / floor"])
+    // Without a floor the peers are what rows are compared with.
+    #expect(try drawn(rows.dropFirst().prefix(2)) == ["dispatch, size 1 / peer"])
+    #expect(SuitePicture.ratios(.fixture(rows: Array(rows.prefix(2)))) == nil)
   }
 
   @Test(.enabled(if: GnuplotTests.isInstalled, "needs gnuplot"))
@@ -272,12 +274,12 @@ struct ComparisonReportTests {
       kind: .floor,
       nanoseconds: 1
     )
-    let picture = try #require(SuitePicture.ratios(.fixture(rows: [row, floor])).first)
+    let picture = try #require(SuitePicture.ratios(.fixture(rows: [row, floor])))
     #expect(picture.script.contains("unset ytics"))
     let svg = try await picture.svg()
     // The name begins where the axis does, at the left of the 900 points.
     let name =
-      /translate\((\d+)[^>]*text-anchor="start">\s*<text>dispatch \/ cas-in-cas-out\/producers=1\/state=8B</
+      /translate\((\d+)[^>]*text-anchor="start">\s*<text>dispatch \/ cas in cas out\/producers=1\/state=8B</
     let place = try #require(svg.firstMatch(of: name), "\(svg)")
     #expect(Int(place.1) ?? 900 < 100)
   }

@@ -55,6 +55,12 @@ package struct SuiteResult: Codable, Equatable, Sendable {
   /// The bars that are judged when their rows are counted; `nil` if there are none.
   package var allocationLimits: [AllocationLimit]?
 
+  /// What the suite measures, in a sentence; `nil` if it doesn't say.
+  package var about: String?
+
+  /// Words for names of benchmarks (`hash`), keys (`size=`) and values (`size=10`) of parameters; `nil` if it gives none.
+  package var words: [String: String]?
+
   /// The comparisons that sum the suite up, with or without measured rows; `nil` if the suite names none.
   package var highlights: [Highlight]?
 

@@ -46,9 +46,16 @@ package struct TextTable: Sendable {
   /// Writes the table as a Markdown table.
   ///
   /// - Complexity: Proportional to the number of characters written.
-  package func renderedMarkdown() -> String {
+  /// - Parameter links: The addresses of cells with these texts.
+  /// - Returns: The lines of the table.
+  package func renderedMarkdown(links: [String: String] = [:]) -> String {
     let rule = alignments.map { $0 == .right ? "--:" : ":--" }
-    let cells = ([headers] + rows).map { row in row.map(Self.markdownEscaped) }
+    let cells = ([headers] + rows).map { row in
+      row.map { cell in
+        let text = Self.markdownEscaped(cell)
+        return links[cell].map { "[\(text)](\($0))" } ?? text
+      }
+    }
     var lines = cells.map { "| " + $0.joined(separator: " | ") + " |" }
     lines.insert("|" + rule.joined(separator: "|") + "|", at: 1)
     return lines.map { $0 + "\n" }.joined()

@@ -143,6 +143,9 @@ extension BenchmarkSuite {
     for (subject, row) in misnamedHighlights {
       StandardError.write("note: highlight \(subject): the suite has no row \(row)")
     }
+    for name in misnamedWords {
+      StandardError.write("note: words for \(name): the suite has nothing of that name")
+    }
     let run = SuiteRun(
       suite: self,
       selection: selection,

@@ -66,6 +66,20 @@ public struct BenchmarkSuite: Sendable {
   /// The comparisons that sum up the suite, in the order they were named.
   private(set) var highlights: [Highlight] = []
 
+  /// What it measures, in a sentence; empty if it doesn't say.
+  let about: String
+
+  /// Words for benchmarks, and for keys and values of parameters.
+  let words: [String: String]
+
+  /// The words for what the suite doesn't have, for example after a renaming.
+  var misnamedWords: [String] {
+    let names = benchmarks.flatMap { benchmark in
+      [benchmark.name] + benchmark.parameters.flatMap { ["\($0.key)=", $0.description] }
+    }
+    return Set(words.keys).subtracting(names).sorted()
+  }
+
   /// The highlights that name rows which the suite doesn't have, for example after a renaming.
   var misnamedHighlights: [(subject: String, row: String)] {
     let names = Set(benchmarks.map(\.rowName))
@@ -117,9 +131,23 @@ public struct BenchmarkSuite: Sendable {
 
   /// Creates a suite without benchmarks.
   ///
-  /// - Parameter name: The name of the suite, such as that of the executable.
-  public init(_ name: String) {
+  /// ```swift
+  /// var suite = BenchmarkSuite(
+  ///   "Sorting",
+  ///   about: "What it costs to sort numbers.",
+  ///   words: ["read": "reading them once", "count=": "numbers", "order=up": "sorted already"]
+  /// )
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of the suite, such as that of the executable.
+  ///   - about: What it measures, in a sentence, for the pages of `hamon results --readme`.
+  ///   - words: What those pages say instead of names: the name of a benchmark, the key of a parameter with `=`, or a key with a value.
+  ///     Numbers come before the words of their key: "1,000 numbers".
+  public init(_ name: String, about: String = "", words: [String: String] = [:]) {
     self.name = name
+    self.about = about
+    self.words = words
   }
 
   /// Adds a benchmark at the end.

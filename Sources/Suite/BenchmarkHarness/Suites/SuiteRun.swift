@@ -68,6 +68,8 @@ final class SuiteRun {
       isOptimized: BuildMode.isOptimized
     )
     result.highlights = suite.highlights.isEmpty ? nil : suite.highlights
+    result.about = suite.about.isEmpty ? nil : suite.about
+    result.words = suite.words.isEmpty ? nil : suite.words
   }
 
   /// Measures every row; if interrupted, the result stays incomplete.

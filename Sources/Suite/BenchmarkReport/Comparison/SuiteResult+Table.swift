@@ -21,13 +21,13 @@ extension SuiteResult {
       tables.append(system)
     }
     if let scaling = ScalingSeries.table(of: self) { tables.append(scaling) }
-    if rows.contains(where: { $0.counts != nil }) { tables.append(counts) }
+    if rows.contains(where: { $0.counts != nil }) { tables.append(counts()) }
     if let bars, !bars.isEmpty { tables.append(promises) }
     return tables
   }
 
-  /// The counts of an operation.
-  var counts: TextTable {
+  /// The counts of an operation, of rows by name or in other words.
+  func counts(naming name: (RowResult) -> String = \.name) -> TextTable {
     let hasHeap = rows.contains { $0.counts?.bytes != nil }
     // Most rows never call the kernel.
     let hasSystemCalls = rows.contains { $0.counts?.systemCalls ?? 0 > 0 }
@@ -44,7 +44,7 @@ extension SuiteResult {
         + [counts.objects, counts.retains, counts.releases]
         + (hasSystemCalls ? [counts.systemCalls] : [])
       table.append(
-        row: [row.name]
+        row: [name(row)]
           + numbers.map { number in
             number.map { NumberFormat.string($0, decimals: $0.magnitude < 100 ? 2 : 0) } ?? "-"
           }
@@ -105,7 +105,10 @@ extension SuiteResult {
 
   /// The promises, the measured values, and the verdicts.
   var promises: TextTable {
-    var table = TextTable(headers: Self.promiseHeaders, alignments: [.left, .left, .left])
+    var table = TextTable(
+      headers: ["bar", "row", "compared with", "measured", "between", "limit", "holds"],
+      alignments: [.left, .left, .left]
+    )
     for bar in bars ?? [] {
       table.append(row: [
         bar.name, bar.row, bar.subjectText, bar.measuredText, bar.intervalText ?? "-",
@@ -114,11 +117,6 @@ extension SuiteResult {
     }
     return table
   }
-
-  /// The headers of ``promises``.
-  static let promiseHeaders = [
-    "bar", "row", "compared with", "measured", "between", "limit", "holds",
-  ]
 
   private func times(floors: [String]) -> TextTable {
     let kinds = Set(rows.map(\.kind)).count > 1
@@ -190,14 +188,22 @@ extension SuiteResult {
 
   /// The rows that failed, how many bars hold, and the other bars, a line each.
   var failureLines: [String] {
-    var lines = failures.map { "FAILED \($0.row): \($0.message)" }
+    var lines: [String] = []
     if let bars, !bars.isEmpty {
       lines.append(BarCounts(bars).text)
       lines += bars.filter { $0.verdict == .missed }.map { "MISSED \($0.name): \($0.missText)" }
       lines += bars.filter { $0.verdict == .uncertain }
         .map { "can't be told: \($0.name): \($0.uncertainText)" }
     }
-    lines += (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
+    return failedLines + lines + remarkLines
+  }
+
+  /// The rows that failed, a line each.
+  var failedLines: [String] { failures.map { "FAILED \($0.row): \($0.message)" } }
+
+  /// What else is to be known of the run, a line each.
+  var remarkLines: [String] {
+    var lines = (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
     let unsettled = rows.count { $0.isSteady == false }
     if unsettled > 0 {
       lines.append(

@@ -3,8 +3,9 @@ import ReportRendering
 
 /// The rows of a benchmark that differ in one number only, and their growth with it.
 struct ScalingSeries {
-  /// The benchmark with its other parameters, such as `diff/shape=tree`.
-  let name: String
+  let benchmark: String
+  /// The other parameters.
+  let rest: [BenchmarkParameter]
   /// The parameter that differs, such as `size`.
   let parameter: String
   /// The part of the rows in a comparison.
@@ -29,7 +30,8 @@ struct ScalingSeries {
       guard let fit = ScalingFit(points) else { return nil }
       let key = rows[0].key
       return ScalingSeries(
-        name: ([key.benchmark] + key.rest.map(\.description)).joined(separator: "/"),
+        benchmark: key.benchmark,
+        rest: key.rest,
         parameter: key.parameter,
         kind: rows[0].row.kind,
         points: points,
@@ -60,6 +62,9 @@ struct ScalingSeries {
   private static func text(_ value: Double) -> String {
     NumberFormat.string(value, decimals: value == value.rounded() ? 0 : 2)
   }
+
+  /// The benchmark with its other parameters, such as `diff/shape=tree`.
+  var name: String { ([benchmark] + rest.map(\.description)).joined(separator: "/") }
 
   /// The exponent with two digits.
   var exponentText: String { NumberFormat.string(fit.exponent, decimals: 2) }

@@ -26,11 +26,13 @@ struct SuitePicture {
         height: plot.height
       )
     }
-    return medians + [scaling(suite)].compactMap(\.self) + ratios(suite)
-      + [percentiles(suite)].compactMap(\.self)
+    return medians + [scaling(suite), ratios(suite), percentiles(suite)].compactMap(\.self)
   }
 
   private static let mediansName = "medians"
+
+  /// The most ratios of a picture that shows each.
+  private static let mostRatios = 30
 
   /// Whether it shows no more than the tables do.
   var isOfMedians: Bool { name.hasPrefix(Self.mediansName) }
@@ -56,7 +58,8 @@ struct SuitePicture {
     for (index, series) in series.enumerated() {
       let points = series.points.map { "\($0.value) \($0.time / 1e9)" }
       data.append("$s\(index) << EOD\n\(points.joined(separator: "\n"))\nEOD")
-      let title = Gnuplot.quoted("\(series.name): \(series.exponentText)")
+      let name = suite.words(ofBenchmark: series.benchmark, series.rest)
+      let title = Gnuplot.quoted("\(name): \(series.exponentText)")
       // Our lines are solid, those of their floors and peers dashed.
       plots.append(
         """
@@ -66,7 +69,8 @@ struct SuitePicture {
         """
       )
     }
-    let parameters = Set(series.map(\.parameter)).sorted().joined(separator: ", ")
+    let parameters = Set(series.map { suite.words(ofKey: $0.parameter) }).sorted()
+      .joined(separator: ", ")
     return SuitePicture(
       name: "scaling",
       caption: "Time over \(parameters), with the fitted exponent of each series; both axes are "
@@ -86,36 +90,44 @@ struct SuitePicture {
     )
   }
 
-  /// The ratios of our rows to their floors, each with the least and the greatest of a round; a benchmark with many has its own pictures.
-  static func ratios(_ suite: SuiteResult) -> [SuitePicture] {
-    let floors = Set(suite.rows.filter { $0.kind == .floor }.map(\.name))
-    let ratios = suite.rows.filter { $0.kind == .ours }.flatMap { row in
-      row.ratios.filter { floors.contains($0.floor) && $0.minimum > 0 }.map { (row, $0) }
-    }
-    let parts = PlotDivision.parts(of: ratios, benchmark: { $0.0.benchmark }, count: { _ in 1 })
-    return parts.enumerated().map { index, part in
-      let benchmarks = part.map { $0.0.benchmark }.withoutRepetitions
-      let names = parts.count > 1 ? " of \(benchmarks.joined(separator: ", "))" : ""
-      let lines = part.map { row, ratio in
-        (
-          name: "\(row.name) / \(ratio.floor)", value: "\(ratio.median)",
-          columns: "\(ratio.minimum) \(ratio.maximum)"
-        )
+  /// The ratios of our rows to their floors, or to their peers if there are no floors: the median, the least and the greatest of a round.
+  ///
+  /// Where they are too many to read, each benchmark has a line for each other one, of the row with the largest ratio.
+  static func ratios(_ suite: SuiteResult) -> SuitePicture? {
+    let rows = Dictionary(suite.rows.map { ($0.name, $0) }) { first, _ in first }
+    let all = suite.rows.filter { $0.kind == .ours }.flatMap { row in
+      row.ratios.compactMap { ratio in
+        rows[ratio.floor].flatMap { ratio.minimum > 0 ? (row: row, floor: $0, ratio: ratio) : nil }
       }
-      return SuitePicture(
-        name: parts.count > 1 ? "ratios-\(index + 1)" : "ratios",
-        caption:
-          "Our rows\(names) as multiples of their floors: the median over the rounds, and the least and the "
-          + "most of a round; 1 is as fast as the floor.",
-        script: dots(
-          lines,
-          extent: part.flatMap { [$1.minimum, $1.maximum] },
-          axis: "multiple of the floor",
-          style: "using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6"
-        ),
-        height: heightOfDots(lines.map(\.name))
+    }
+    let kind: BenchmarkKind = all.contains { $0.floor.kind == .floor } ? .floor : .peer
+    var shown = all.filter { $0.floor.kind == kind }
+    let isWhole = shown.count <= mostRatios
+    if !isWhole {
+      shown = shown.grouped { [$0.row.benchmark, $0.floor.benchmark] }
+        .compactMap { group in group.max { $0.ratio.median < $1.ratio.median } }
+    }
+    guard !shown.isEmpty else { return nil }
+    let lines = shown.map { row, floor, ratio in
+      (
+        name: "\(suite.words(of: row)) / \(suite.words(of: floor, beside: row.parameters))",
+        value: "\(ratio.median)", columns: "\(ratio.minimum) \(ratio.maximum)"
       )
     }
+    let (others, other) = kind == .floor ? ("floors", "floor") : ("peers", "peer")
+    return SuitePicture(
+      name: "ratios",
+      caption:
+        "Our rows\(isWhole ? "" : ", the slowest of each benchmark,") as multiples of their \(others): "
+        + "the median over the rounds, and the least and the most of a round; 1 is as fast as the \(other).",
+      script: dots(
+        lines,
+        extent: shown.flatMap { [$0.ratio.minimum, $0.ratio.maximum] },
+        axis: "multiple of the \(other)",
+        style: "using 1:2:3:4 with xerrorbars linecolor rgb '#3b82f6' pointtype 7 pointsize 0.6"
+      ),
+      height: heightOfDots(lines.map(\.name))
+    )
   }
 
   /// The percentiles of our rows in multiples of each one's median, as HdrHistogram's plotter draws them: each nine is as wide as the one
@@ -143,7 +155,7 @@ struct SuitePicture {
       plots.append(
         """
         $p\(index) using 1:2 with linespoints linecolor rgb '\(colour(index))' linewidth 1.5 \
-        pointtype 7 pointsize 0.5 title \(Gnuplot.quoted(row.name))
+        pointtype 7 pointsize 0.5 title \(Gnuplot.quoted(suite.words(of: row)))
         """
       )
     }
@@ -163,50 +175,6 @@ struct SuitePicture {
         """,
       height: 420
     )
-  }
-
-  /// The distance of each bar of several suites from its limit: the worst row of each.
-  static func bars(_ suites: [SuiteResult]) -> SuitePicture? {
-    let bars = suites.flatMap { suite in
-      (suite.bars ?? []).map { (name: "\(suite.suite): \($0.name)", bar: $0) }
-    }
-    var worst = bars.filter { $0.bar.limit > 0 }.grouped(by: \.name).map { group in
-      let parts = group.map { max($0.bar.ratio / $0.bar.limit / $0.bar.limitScale, 1e-4) }
-      let verdicts = Set(group.map(\.bar.verdict))
-      let verdict = [BarVerdict.missed, .uncertain].first(where: verdicts.contains) ?? .held
-      return (name: group[0].name, part: parts.max() ?? 0, verdict: verdict)
-    }
-    // Nothing is a share of 0: bars that miss it are apart, to the right of all others.
-    let beyond = bars.filter { $0.bar.limit <= 0 && $0.bar.verdict != .held }.grouped(by: \.name)
-      .compactMap { group in group.max { $0.bar.ratio < $1.bar.ratio } }
-    let right = max(worst.map(\.part).max() ?? 1, 1) * 10
-    for (name, bar) in beyond {
-      worst.append(("\(name) (\(bar.measuredText) of 0)", right, bar.verdict))
-    }
-    guard !worst.isEmpty else { return nil }
-    return SuitePicture(
-      name: "bars",
-      caption:
-        "What was measured as a part of what is promised here, the worst row of each bar: blue holds, red is "
-        + "missed, and orange can't be told."
-        + (beyond.isEmpty
-          ? "" : " Those that miss a limit of 0 stand at the right end, as they have no part."),
-      script: dots(
-        worst.map { ($0.name, "\($0.part)", "\(colour(of: $0.verdict))") },
-        extent: worst.map(\.part),
-        axis: "measured / limit",
-        style: "using 1:2:3 with points linecolor rgb variable pointtype 7 pointsize 0.8"
-      ),
-      height: heightOfDots(worst.map(\.name))
-    )
-  }
-
-  private static func colour(of verdict: BarVerdict) -> Int {
-    switch verdict {
-    case .held: 0x3b82f6
-    case .missed: 0xd6336c
-    case .uncertain: 0xd97706
-    }
   }
 
   /// A line for each of some values on a logarithmic axis, with a mark at 1.

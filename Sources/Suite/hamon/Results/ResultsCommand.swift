@@ -43,14 +43,14 @@ struct ResultsCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write README.md, the results without their samples, and pictures into this directory.",
+      "Write README.md as an index, pages and pictures of the suites, and the results without their samples into this directory.",
       valueName: "directory"
     )
   )
   var readme: String?
 
   @Option(
-    help: ArgumentHelp("The command that the README names to make it again.", valueName: "command")
+    help: ArgumentHelp("The command that README.md names to make it again.", valueName: "command")
   )
   var madeBy: String?
 
@@ -75,8 +75,8 @@ struct ResultsCommand: AsyncParsableCommand {
     }
     for export in exports { try export.write(results) }
     if let readme {
-      let page = ReferencePage(results, madeBy: madeBy)
-      if let problem = try await page.write(to: readme) {
+      let pages = PublishedResults(results, madeBy: madeBy)
+      if let problem = try await pages.write(to: readme) {
         StandardError.warning("\(readme): it has no pictures: \(problem)")
       }
     }
