@@ -13,6 +13,7 @@ struct Hamon: AsyncParsableCommand {
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
     discussion: """
       EXAMPLES
+        hamon init                                    # starts a suite in a package
         hamon bench --package-path .                  # how fast, next to the floors
         hamon gate --base main                        # what got slower
         hamon record -o trace -- .build/release/MyApp # what it does
@@ -30,7 +31,7 @@ struct Hamon: AsyncParsableCommand {
       """,
     version: HamonVersion.description,
     subcommands: [
-      BenchCommand.self, GateCommand.self, DiffCommand.self, HistoryCommand.self,
+      InitCommand.self, BenchCommand.self, GateCommand.self, DiffCommand.self, HistoryCommand.self,
       ResultsCommand.self, RecordCommand.self, RecoverCommand.self, LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
     ]
