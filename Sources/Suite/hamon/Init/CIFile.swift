@@ -16,7 +16,7 @@ enum CISystem: String, ExpressibleByArgument, CaseIterable {
     if exists(".gitlab-ci.yml") { return .gitlab }
     let remote = Command(
       "git",
-      ["-C", repository, "remote", "get-url", "origin"],
+      ["-C", repository, "config", "--get", "remote.origin.url"],
       environment: .withoutGitDirectory
     )
     let address = (try? await remote.run())?.output.lowercased() ?? ""
@@ -55,6 +55,9 @@ enum CISystem: String, ExpressibleByArgument, CaseIterable {
     var lines: [String] = []
     if self == .gitlab, path != ".gitlab-ci.yml" {
       lines.append("add to .gitlab-ci.yml: include: { local: /\(path) }")
+    }
+    if case .clone = source {
+      lines.append("CI has no clone of hamon: let the manifest name its address (--url) before")
     }
     if text(source: source) == template {
       let variable = self == .github ? "HAMON_REPOSITORY" : "HAMON_URL"

@@ -70,10 +70,15 @@ struct ManifestEdit {
     }
   }
 
-  /// `Package.swift`, or `Package@swift-6.2.swift` and the like of the last version that this toolchain has reached.
+  /// `Package.swift`, or `Package@swift-6.0.swift` and the like: of those that this toolchain has reached the last, unless `Package.swift`
+  /// has a later tools version.
   private static func manifest(of package: String) async throws(SuiteError) -> String {
     func numbers(_ text: some StringProtocol) -> [Int] {
       text.split(separator: ".").compactMap { Int($0) }
+    }
+    func toolsVersion(_ file: String) -> [Int] {
+      let text = (try? String(contentsOfFile: "\(package)/\(file)", encoding: .utf8)) ?? ""
+      return numbers(text.firstMatch(of: /swift-tools-version: *([0-9.]+)/)?.1 ?? "")
     }
     let files = (try? FileManager.default.contentsOfDirectory(atPath: package)) ?? []
     let versions = files.compactMap { file in
@@ -82,7 +87,11 @@ struct ManifestEdit {
     guard !versions.isEmpty else { return "Package.swift" }
     let said = try await Command("swift", ["--version"]).run()
     let current = numbers(said.output.firstMatch(of: /Swift version ([0-9.]+)/)?.1 ?? "")
-    return versions.filter { !current.lexicographicallyPrecedes($0.1) }
-      .max { $0.1.lexicographicallyPrecedes($1.1) }?.0 ?? "Package.swift"
+    let last = versions.filter { !current.lexicographicallyPrecedes($0.1) }
+      .max { $0.1.lexicographicallyPrecedes($1.1) }?.0
+    guard let last,
+      !toolsVersion(last).lexicographicallyPrecedes(toolsVersion("Package.swift"))
+    else { return "Package.swift" }
+    return last
   }
 }
