@@ -64,7 +64,7 @@ struct InitTests {
     let texts = try written.map(package.text)
     let program = "Benchmarks/Words_CoreBenchmarks/main.swift"
     try package.write("// mine\n", to: program)
-    let said = try await start(source: nil)
+    let said = try await start(source: nil, ci: .github)
     #expect(try written.map(package.text) == texts)
     #expect(try package.text(program) == "// mine\n")
     #expect(said.contains("init: there already: the dependency on hamon\n"))
