@@ -130,12 +130,11 @@ let suite: [Target] = [
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
   .target(name: "ObjectFiles", dependencies: ["CMachine", "CommandRunning", "SuiteErrors"]),
-  .target(name: "BenchmarkResults", dependencies: ["Statistics", "SuiteErrors", histogram]),
+  .target(name: "BenchmarkResults", dependencies: ["Statistics", "SuiteErrors"]),
   .target(
     name: "BenchmarkHarness",
     dependencies: [
       "BenchmarkResults", "CMachine", "ProcessLaunching", "Statistics", "SuiteErrors",
-      argumentParser,
     ]
   ),
   .target(
@@ -219,8 +218,9 @@ let suite: [Target] = [
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CommandRunning", "Counting",
-      "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
+      "Counting", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
+      "SampleAnalysis",
       "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
       "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
       argumentParser, version,

@@ -81,7 +81,7 @@ struct OddRowsTests {
     let benchmark = Command(Self.path, ["--one-shot", "1"], environment: [variable: value])
     let result = try await benchmark.run()
     #expect(!result.isSuccess)
-    #expect(result.errors.contains("\(variable) \(value): it is no share; give a number from 0."))
+    #expect(result.errors.contains("\(variable) \(value): it is no share; give a number from 0"))
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))

@@ -1,4 +1,3 @@
-import Histogram
 import Statistics
 
 /// The distribution of a row's samples, in nanoseconds an operation.
@@ -15,24 +14,21 @@ package struct Distribution: Codable, Equatable, Sendable {
   /// 0.01 means that the middle half of the samples lies within 1 %. It is 0 if the median is 0.
   package private(set) var spread: Double
 
-  /// The 50th percentile by the HDR histogram, which keeps three digits.
+  /// The 50th percentile: the smallest sample that so many don't exceed.
   package private(set) var p50: Double
 
-  /// The 90th percentile by the HDR histogram, which keeps three digits.
+  /// The 90th percentile: the smallest sample that so many don't exceed.
   package private(set) var p90: Double
 
-  /// The 99th percentile by the HDR histogram, which keeps three digits.
+  /// The 99th percentile: the smallest sample that so many don't exceed.
   package private(set) var p99: Double
 
-  /// The 99.9th percentile by the HDR histogram, which keeps three digits.
+  /// The 99.9th percentile.
   ///
   /// Below a thousand samples it is the maximum.
   package private(set) var p999: Double
 
   package private(set) var maximum: Double
-
-  /// The histogram's maximum, in picoseconds: 104 days.
-  private static let longest = 9e18
 
   /// Computes the distribution of samples.
   ///
@@ -48,18 +44,10 @@ package struct Distribution: Codable, Equatable, Sendable {
     self.spread = median > 0 ? range / median : 0
     self.maximum = sorted.quantile(1)
 
-    // Picoseconds: an operation may take less than a nanosecond, and the histogram counts integers.
-    var histogram = Histogram<UInt32>(numberOfSignificantValueDigits: .three)
-    for sample in sorted { histogram.record(UInt64(min(max(sample, 0) * 1000, Self.longest))) }
-    let maximum = self.maximum
-    func percentile(_ percentile: Double) -> Double {
-      // The histogram gives the upper end of a bucket, which may be beyond the slowest sample.
-      min(Double(histogram.valueAtPercentile(percentile)) / 1000, maximum)
-    }
-    self.p50 = percentile(50)
-    self.p90 = percentile(90)
-    self.p99 = percentile(99)
-    self.p999 = percentile(99.9)
+    self.p50 = sorted.nearestRank(0.5)
+    self.p90 = sorted.nearestRank(0.9)
+    self.p99 = sorted.nearestRank(0.99)
+    self.p999 = sorted.nearestRank(0.999)
   }
 
   /// The same with five digits, more than can be measured.

@@ -7,6 +7,12 @@ static const unsigned char *const files[] = {
     [FlameGraph_js] = (const unsigned char[]){
 #embed "Pages/FlameGraph.js" suffix(, 0)
     },
+    [GitHubActions_yml] = (const unsigned char[]){
+#embed "../../../tools/ci/github-actions.yml" suffix(, 0)
+    },
+    [GitLabCI_yml] = (const unsigned char[]){
+#embed "../../../tools/ci/gitlab-ci.yml" suffix(, 0)
+    },
     [Page_css] = (const unsigned char[]){
 #embed "Pages/Page.css" suffix(, 0)
     },

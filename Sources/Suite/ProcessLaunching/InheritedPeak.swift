@@ -1,5 +1,5 @@
 import CMachine
-import Foundation
+import FoundationEssentials
 
 /// The peak of this process' memory, which the kernel counts as the peak of each process that it starts.
 ///

@@ -1,6 +1,7 @@
 // Signal sets are CMachine's for the compiler where its header is read before the C library's module.
 import CMachine
-import Foundation
+import Dispatch
+import Glibc
 import Synchronization
 
 // Signal handlers have no context and may use atomics only.
@@ -40,7 +41,7 @@ package enum InterruptSignal {
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let watch = ProgramWatch()
-    Thread.detachNewThread { watch.run() }
+    DispatchQueue(label: "interrupts").async { watch.run() }
     defer { watch.isOver.store(true, ordering: .releasing) }
     return try await body()
   }

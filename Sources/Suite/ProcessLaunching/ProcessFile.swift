@@ -1,20 +1,24 @@
-package import Foundation
+package import FoundationEssentials
+import Glibc
 
 /// The kernel's files about processes: proc(5).
 package enum ProcessFile {
   /// The whole contents of a file.
   ///
-  /// The kernel returns some of them a page at a time, and Foundation takes the first short read of a file without a size for its end: so
-  /// this reads until nothing comes.
+  /// The kernel returns some of them a page at a time: so this reads until nothing comes.
   ///
   /// - Returns: The contents; `nil` if it can't be opened or read, as when the process has ended.
   package static func contents(_ path: String) -> Data? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
-    do {
-      return try file.readToEnd() ?? Data()
-    } catch {
-      return nil
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var contents = Data()
+    var page = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      // SAFETY: the pointer is used within the call only, with the count of the same array.
+      let count = unsafe page.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+      if count == 0 { return contents }
+      if count > 0 { contents += page.prefix(count) } else if errno != EINTR { return nil }
     }
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The variables that make the hashes of programs the same in each run.
 package enum RepeatableHashing {

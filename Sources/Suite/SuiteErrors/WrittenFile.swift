@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The one writer of files.
@@ -60,6 +60,9 @@ extension SuiteError {
     _ error: any Error,
     remedy: String
   ) -> SuiteError {
-    error as? SuiteError ?? unwritten(path, error.localizedDescription, remedy: remedy)
+    if let error = error as? SuiteError { return error }
+    let cause = (error as? CocoaError)?.underlying as? POSIXError
+    let reason = cause.map { SystemReason.text($0.code.rawValue) }
+    return unwritten(path, reason ?? "\(error)", remedy: remedy)
   }
 }

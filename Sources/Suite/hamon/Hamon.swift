@@ -13,6 +13,7 @@ struct Hamon: AsyncParsableCommand {
     abstract: "Benchmarks, traces and profiles Swift programs on Linux.",
     discussion: """
       EXAMPLES
+        hamon init                                    # starts a suite in a package
         hamon bench --package-path .                  # how fast, next to the floors
         hamon time 'sleep 0.3' 'sleep 0.5'            # how long whole commands take
         hamon gate --base main                        # what got slower
@@ -31,9 +32,9 @@ struct Hamon: AsyncParsableCommand {
       """,
     version: HamonVersion.description,
     subcommands: [
-      BenchCommand.self, TimeCommand.self, CompareCommand.self, GateCommand.self, DiffCommand.self,
-      ReleaseNotesCommand.self, HistoryCommand.self, ResultsCommand.self, RecordCommand.self,
-      RecoverCommand.self, LiveCommand.self,
+      InitCommand.self, BenchCommand.self, TimeCommand.self, CompareCommand.self, GateCommand.self,
+      DiffCommand.self, ReleaseNotesCommand.self, HistoryCommand.self, ResultsCommand.self,
+      RecordCommand.self, RecoverCommand.self, LiveCommand.self,
       ReportCommand.self, ExportCommand.self, DoctorCommand.self,
     ]
   )

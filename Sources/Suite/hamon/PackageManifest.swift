@@ -15,6 +15,8 @@ struct PackageManifest: Decodable {
     let type: [String: Word?]
     let name: String
     let targets: [String]
+
+    var isLibrary: Bool { type.keys.contains("library") }
   }
 
   /// A value that matters only if it is a text.
@@ -54,11 +56,14 @@ struct PackageManifest: Decodable {
   }
 
   private struct Dependency: Decodable {
-    struct Directory: Decodable {
-      let path: String
+    struct Place: Decodable {
+      let identity: String
+      let nameForTargetDependencyResolutionOnly: String?
+      let path: String?
     }
 
-    let fileSystem: [Directory]?
+    let fileSystem: [Place]?
+    let sourceControl: [Place]?
   }
 
   /// Directories of targets, relative to the package.
@@ -69,12 +74,14 @@ struct PackageManifest: Decodable {
     var others: [String] = []
   }
 
+  /// The package's name.
+  let name: String
   private let products: [Product]
   private let targets: [Target]
   private let dependencies: [Dependency]
 
   /// The directories of its path dependencies.
-  var pathDependencies: [String] { dependencies.flatMap { $0.fileSystem ?? [] }.map(\.path) }
+  var pathDependencies: [String] { dependencies.flatMap { $0.fileSystem ?? [] }.compactMap(\.path) }
 
   /// The products whose targets make a benchmark executable.
   private static let harnesses: Set<String> = ["BenchmarkHarness", "BenchmarkCompatibility"]
@@ -138,6 +145,40 @@ struct PackageManifest: Decodable {
       }
     }
     return directories
+  }
+
+  // MARK: - What a new suite begins with
+
+  /// A target that a benchmark imports.
+  struct Library: Equatable {
+    let target: String
+    /// The name of its module.
+    var module: String {
+      String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    }
+  }
+
+  /// The first target of its first library; of a package without libraries, the first that is compiled into others.
+  var firstLibrary: Library? {
+    let offered = products.filter(\.isLibrary).flatMap(\.targets)
+    let own = targets.filter { $0.type == "regular" }.map(\.name)
+    return (offered.first(where: own.contains) ?? own.first).map { Library(target: $0) }
+  }
+
+  /// The name by which targets of the package name the package of the harness; `nil` if it isn't a dependency.
+  ///
+  /// - Parameter identity: Another name of it.
+  /// - Returns: The name.
+  func hamon(orNamed identity: String?) -> String? {
+    let names = ["hamon", identity?.lowercased()]
+    return dependencies.flatMap { ($0.fileSystem ?? []) + ($0.sourceControl ?? []) }
+      .first { names.contains($0.nameForTargetDependencyResolutionOnly ?? $0.identity) }
+      .map { $0.nameForTargetDependencyResolutionOnly ?? $0.identity }
+  }
+
+  /// The folder of a target, relative to the package; `nil` if there is no such target.
+  func folder(of name: String, in root: String) -> String? {
+    targets.first { $0.name == name }.map { $0.directory(in: root) ?? "Sources/\(name)" }
   }
 
   /// Whether a folder is a package.

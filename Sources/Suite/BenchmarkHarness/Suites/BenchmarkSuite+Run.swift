@@ -1,4 +1,3 @@
-import ArgumentParser
 import BenchmarkResults
 import SuiteErrors
 
@@ -12,7 +11,7 @@ extension BenchmarkSuite {
     print: (String) -> Void
   ) async throws -> Bool {
     try await run(
-      SuiteArguments.parse(commandLine),
+      SuiteArguments(commandLine),
       probe: probe,
       injection: injection,
       print: print

@@ -1,4 +1,3 @@
-import ArgumentParser
 import BenchmarkResults
 import CMachine
 import Glibc
@@ -194,10 +193,21 @@ public struct BenchmarkSuite: Sendable {
 
   /// Runs the command line.
   ///
-  /// - Returns: The exit status; a wrong command line ends the process.
+  /// - Returns: The exit status: 64 if the command line is wrong.
   @MainActor
   package func status(_ arguments: [String]? = nil) async -> Int32 {
-    let arguments = SuiteArguments.parseOrExit(arguments)
+    let words = arguments ?? Array(CommandLine.arguments.dropFirst())
+    if words.contains(where: { $0 == "--help" || $0 == "-h" }) {
+      print(SuiteArguments.help, terminator: "")
+      return EXIT_SUCCESS
+    }
+    let arguments: SuiteArguments
+    do throws(SuiteError) {
+      arguments = try SuiteArguments(words)
+    } catch {
+      StandardError.error("\(error)")
+      return 64
+    }
     do throws(SuiteError) {
       // The names of the rows don't depend on the seed, so listing them needs no second start.
       if !arguments.list { try DeterministicHashing.ensure() }

@@ -1,79 +1,114 @@
-import ArgumentParser
 import BenchmarkResults
 import Glibc
+import SuiteErrors
 
 /// The command line of a benchmark executable.
-struct SuiteArguments: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    let path = CommandLine.arguments.first ?? "benchmark"
-    return CommandConfiguration(
-      commandName: path.split(separator: "/").last.map(String.init) ?? path,
-      abstract: "Measures the rows of a suite, each in turn with the rows it is compared with."
-    )
+///
+/// It is parsed here: compiling swift-argument-parser would take half the time to a package's first number.
+struct SuiteArguments {
+  var filter: String?
+  var noFilterNotes = false
+  var list = false
+  var json: String?
+  var quick = false
+  var highlights = false
+  var rounds: Int?
+  var barBudget: Double?
+  var oneShot: Int?
+  var describe = false
+  var serve = false
+  var iterations: Int?
+
+  /// Where an option's value goes.
+  private enum Destination {
+    case flag(WritableKeyPath<SuiteArguments, Bool>)
+    case text(WritableKeyPath<SuiteArguments, String?>)
+    case count(WritableKeyPath<SuiteArguments, Int?>)
+    case seconds(WritableKeyPath<SuiteArguments, Double?>)
+
+    /// What the help calls its value; empty for a flag.
+    var placeholder: String {
+      switch self {
+      case .flag: ""
+      case .text: " TEXT"
+      case .count: " COUNT"
+      case .seconds: " SECONDS"
+      }
+    }
   }
 
-  @Option(
-    help: ArgumentHelp(
-      "Only rows whose name matches; a match anywhere in the name counts.",
-      valueName: "regex"
-    )
-  )
-  var filter: String?
+  /// The options with their helps; one without is for hamon.
+  private static var options: KeyValuePairs<String, (Destination, help: String)> {
+    [
+      "--filter": (.text(\.filter), "only rows whose names match this regular expression anywhere"),
+      "--list": (.flag(\.list), "print the names of the rows instead of running them"),
+      "--json": (.text(\.json), "write the results to this file"),
+      "--quick": (.flag(\.quick), "take fewer rounds and samples, for a first look"),
+      "--highlights": (
+        .flag(\.highlights), "only the rows that sum the suite up, and what they are compared with"
+      ),
+      "--rounds": (.count(\.rounds), "the number of rounds of each row"),
+      "--bar-budget": (
+        .seconds(\.barBudget),
+        "the time for further rounds while they don't tell whether a bar holds; 0 for none"
+      ),
+      "--one-shot": (
+        .count(\.oneShot), "run so many iterations of each row once, without warm-up or timing"
+      ),
+      "--describe": (.flag(\.describe), "print each row as JSON: its name, kind and threads"),
+      "--serve": (
+        .flag(\.serve),
+        "take samples of one row on request: `sample N` gives N times in ns, `end` checks it"
+      ),
+      "--iterations": (.count(\.iterations), "with --serve: the number of iterations of a sample"),
+      "--no-filter-notes": (.flag(\.noFilterNotes), ""),
+    ]
+  }
 
-  @Flag(
-    help: ArgumentHelp("Don't report floors that --filter leaves out.", visibility: .hidden)
-  )
-  var noFilterNotes = false
+  /// The text of `--help`.
+  static var help: String {
+    let rows = options.filter { !$1.help.isEmpty }.map { ("\($0)\($1.0.placeholder)", $1.help) }
+    let width = rows.map(\.0.count).max() ?? 0
+    return "usage: [OPTION]...; measures the rows of a suite, each in turn with its floors\n"
+      + rows.map { name, help in
+        "  \(name)\(String(repeating: " ", count: width - name.count))  \(help)\n"
+      }.joined()
+  }
 
-  @Flag(help: "Print the names of the rows instead of running them.")
-  var list = false
-
-  @Option(help: ArgumentHelp("Write the results to this file.", valueName: "file"))
-  var json: String?
-
-  @Flag(help: "Take fewer rounds and samples, for a first look.")
-  var quick = false
-
-  @Flag(help: "Only the rows that sum the suite up, and what they are compared with.")
-  var highlights = false
-
-  @Option(help: ArgumentHelp("The number of rounds of each row.", valueName: "count"))
-  var rounds: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "The time limit for further rounds of a bar's rows while they don't tell whether it holds; 0 for none.",
-      discussion: "The default is 10 seconds, or 2 with --quick.",
-      valueName: "seconds"
-    )
-  )
-  var barBudget: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Run this many iterations of each row, once, without warm-up or timing.",
-      discussion: "For valgrind and tracing. Set SWIFT_DETERMINISTIC_HASHING=1 under valgrind.",
-      valueName: "count"
-    )
-  )
-  var oneShot: Int?
-
-  @Flag(help: "Print a line of JSON for each row: its name, kind and threads.")
-  var describe = false
-
-  @Flag(
-    help: ArgumentHelp(
-      "Take samples of one row on request by standard input, as for hamon gate.",
-      discussion:
-        "A line `sample N` gives N times in nanoseconds; `end` checks the answer and ends."
-    )
-  )
-  var serve = false
-
-  @Option(
-    help: ArgumentHelp("With --serve: the number of iterations of a sample.", valueName: "count")
-  )
-  var iterations: Int?
+  /// Parses a command line, given without the name of the program.
+  ///
+  /// - Throws: `SuiteError` if it is wrong, or the environment asks for injected work that can't be.
+  init(_ words: [String]) throws(SuiteError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let option = Self.options.first(where: { $0.key == name })?.value else {
+        throw SuiteError(word, "there is no such option", remedy: "see --help")
+      }
+      if case .flag(let path) = option.0, parts.count == 1 {
+        self[keyPath: path] = true
+        continue
+      }
+      guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+        let remedy = "give \(name)\(option.0.placeholder)"
+        throw SuiteError(name, "its value is missing", remedy: remedy)
+      }
+      switch option.0 {
+      case .text(let path): self[keyPath: path] = value
+      case .count(let path): self[keyPath: path] = Int(value)
+      case .seconds(let path): self[keyPath: path] = Double(value)
+      case .flag: throw SuiteError(word, "it takes no value", remedy: "give \(name) alone")
+      }
+      if case .count(let path) = option.0, self[keyPath: path] == nil {
+        throw SuiteError("\(name) \(value)", "it is no number", remedy: "give a whole one")
+      }
+      if case .seconds(let path) = option.0, self[keyPath: path] == nil {
+        throw SuiteError("\(name) \(value)", "it is no number", remedy: "give seconds")
+      }
+    }
+    try validate()
+  }
 
   /// The most iterations of a sample or of a single run; enough to count those with injected work.
   ///
@@ -83,38 +118,44 @@ struct SuiteArguments: ParsableCommand {
   /// The most rounds: all of their times are kept.
   private static let mostRounds = 100_000
 
-  func validate() throws {
+  private func validate() throws(SuiteError) {
     if iterations != nil, !serve {
-      throw ValidationError("--iterations: it is for --serve; add that.")
+      throw SuiteError("--iterations", "it is for --serve", remedy: "add that")
     }
     if serve, oneShot != nil || json != nil || list || describe {
-      throw ValidationError("--serve: it takes samples only; leave out the other modes.")
+      throw SuiteError("--serve", "it takes samples only", remedy: "leave out the other modes")
     }
-    for (name, value) in [("--iterations", iterations), ("--one-shot", oneShot)] {
-      if let value, !(1...Self.mostIterations).contains(value) {
-        throw ValidationError(
-          "\(name) \(value): it is out of range; give 1 to \(Self.mostIterations)."
-        )
+    for (name, value, most) in [
+      ("--iterations", iterations, Self.mostIterations),
+      ("--one-shot", oneShot, Self.mostIterations), ("--rounds", rounds, Self.mostRounds),
+    ] {
+      if let value, !(1...most).contains(value) {
+        throw SuiteError("\(name) \(value)", "it is out of range", remedy: "give 1 to \(most)")
       }
     }
     if let barBudget, !(barBudget >= 0 && barBudget <= 86_400) {
-      throw ValidationError(
-        "--bar-budget \(barBudget): it is out of range; give seconds from 0 up to a day."
+      throw SuiteError(
+        "--bar-budget \(barBudget)",
+        "it is out of range",
+        remedy: "give seconds from 0 up to a day"
       )
-    }
-    if let rounds, !(1...Self.mostRounds).contains(rounds) {
-      throw ValidationError("--rounds \(rounds): it is out of range; give 1 to \(Self.mostRounds).")
     }
     for variable in [InjectionVariable.work, .allocations] {
       guard let value = variable.value else { continue }
       guard let number = Double(value), InjectedWork.range.contains(number) else {
-        throw ValidationError(
-          "\(variable.rawValue) \(value): it is no share; give a number from 0."
+        throw SuiteError(
+          "\(variable.rawValue) \(value)",
+          "it is no share",
+          remedy: "give a number from 0"
         )
       }
     }
     if oneShot != nil, json != nil {
-      throw ValidationError("--one-shot: it measures nothing to write; leave out --json.")
+      throw SuiteError(
+        "--one-shot",
+        "it measures nothing to write",
+        remedy: "leave out --json"
+      )
     }
   }
 

@@ -1,9 +1,11 @@
-// The texts of the files of `Pages`. The manifest could embed them too (`.embedInCode`), but compiling them takes half a minute.
+// The texts of the files of `Pages`, and of tools/ci. The manifest could embed them too (`.embedInCode`), but compiling them takes half a minute.
 #ifndef CPAGES_H
 #define CPAGES_H
 
 enum PageFile {
   FlameGraph_js,
+  GitHubActions_yml,
+  GitLabCI_yml,
   Page_css,
   Page_js,
   SampleFlames_html,

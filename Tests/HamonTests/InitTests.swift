@@ -1,0 +1,151 @@
+import CommandRunning
+import Foundation
+import Testing
+
+@testable import hamon
+
+/// `hamon init` in packages that aren't built; tools/newcomers builds what it writes.
+@Suite(.timeLimit(.minutes(10)))
+struct InitTests {
+  private let package: BenchFixture
+
+  /// A package with a library and a tool, and a manifest that a person has written.
+  private static let manifest = """
+    // swift-tools-version:5.9
+    import PackageDescription
+
+    let package = Package(
+        name: "swift-words",  // as its repository
+        products: [.executable(name: "tool", targets: ["tool"]), .library(name: "Words", targets: ["Words-Core"])],
+        targets: [
+            .target(name: "Other"), .target(name: "Words-Core"), .executableTarget(name: "tool"),
+        ]
+    )
+
+    """
+
+  init() throws {
+    package = try BenchFixture()
+    try package.write(Self.manifest, to: "Package.swift")
+  }
+
+  private func start(
+    name: String? = nil,
+    source: HamonSource? = .address("https://github.com/octocat/hamon.git", branch: "main"),
+    ci system: CISystem? = CISystem.none
+  ) async throws -> String {
+    try await NewSuite(package: SwiftPackage(root: package.path), name: name, source: source)
+      .start(ci: system)
+  }
+
+  @Test func `the dependency, the target and a row are added, and the rest is as it was`()
+    async throws
+  {
+    let said = try await start()
+    let text = try package.text("Package.swift")
+    #expect(text.contains(#".package(url: "https://github.com/octocat/hamon.git", branch: "#))
+    #expect(text.contains("name: \"swift-words\",  // as its repository\n"))
+    let own = SwiftPackage(root: package.path)
+    let benchmarks = try await own.benchmarks()
+    let folder = "Benchmarks/Words_CoreBenchmarks"
+    #expect(benchmarks == [.init(name: "Words_CoreBenchmarks", sources: [folder])])
+    let program = try package.text("\(folder)/main.swift")
+    #expect(program.contains("import Words_Core\n"))
+    #expect(program.contains(#"Benchmark("parse", floors: ["read"])"#))
+    #expect(said.contains("init: added: \(folder)/main.swift"))
+    #expect(said.contains("hamon bench --package-path \(package.path)"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: package.path)
+    #expect(Set(files).subtracting([".build"]) == ["Benchmarks", "Package.swift"])
+  }
+
+  @Test func `what is there is said, and stays as it is`() async throws {
+    _ = try await start(ci: .github)
+    let written = ["Package.swift", ".github/workflows/performance.yml"]
+    let texts = try written.map(package.text)
+    let program = "Benchmarks/Words_CoreBenchmarks/main.swift"
+    try package.write("// mine\n", to: program)
+    let said = try await start(source: nil, ci: .github)
+    #expect(try written.map(package.text) == texts)
+    #expect(try package.text(program) == "// mine\n")
+    #expect(said.contains("init: there already: the dependency on hamon\n"))
+    #expect(said.contains("init: there already: the target Words_CoreBenchmarks\n"))
+    #expect(said.contains("init: there already: Benchmarks/Words_CoreBenchmarks\n"))
+    #expect(said.contains("init: there already: .github/workflows/performance.yml\n"))
+  }
+
+  @Test(arguments: [
+    ("5.9", "let all: [Target] = [.target(name: \"Words\")]", "all", "array literal"),
+    ("5.2", "", "[.target(name: \"Words\")]", "executableTarget"),
+  ])
+  func `a manifest that can't be changed stays, and its user gets the lines`(
+    version: String,
+    others: String,
+    targets: String,
+    reason: String
+  ) async throws {
+    let manifest = """
+      // swift-tools-version:\(version)
+      import PackageDescription
+      \(others)
+      let package = Package(name: "words", targets: \(targets))
+
+      """
+    try package.write(manifest, to: "Package.swift")
+    await #expect {
+      try await start(source: .clone("/none/hamon"))
+    } throws: { error in
+      let text = "\(error)"
+      return text.contains(reason) && text.contains(".package(path: \"/none/hamon\"),")
+        && text.contains(#"["Words", .product(name: "BenchmarkHarness", package: "hamon")]"#)
+        && text.contains("path: \"Benchmarks/WordsBenchmarks\"")
+    }
+    #expect(try package.text("Package.swift") == manifest)
+    let files = try FileManager.default.contentsOfDirectory(atPath: package.path)
+    #expect(Set(files).subtracting([".build"]) == ["Package.swift"])
+  }
+
+  @Test func `each system gets its file, which fetches hamon where the package does`() async throws
+  {
+    let address = HamonSource.address("https://github.com/octocat/hamon.git", branch: "main")
+    let github = CISystem.github.text(source: address)
+    #expect(github.contains("HAMON_REPOSITORY: ${{ vars.HAMON_REPOSITORY || 'octocat/hamon' }}"))
+    #expect(CISystem.gitlab.text(source: address).contains("${HAMON_URL:-https://github.com/oct"))
+    let template = try String(
+      contentsOfFile: "\(FixturePackage.repository)/tools/ci/github-actions.yml",
+      encoding: .utf8
+    )
+    #expect(CISystem.github.text(source: .clone("/hamon")) == template)
+    // Beside a pipeline that is there.
+    try package.write("test: { script: [make] }\n", to: ".gitlab-ci.yml")
+    let said = try await start(ci: nil)
+    #expect(said.contains("init: added: .gitlab/performance.yml"))
+    #expect(said.contains("add to .gitlab-ci.yml: include: { local: /.gitlab/performance.yml }"))
+    #expect(try package.text(".gitlab-ci.yml") == "test: { script: [make] }\n")
+  }
+
+  @Test func `of manifests for several versions, the one that this toolchain reads is changed`()
+    async throws
+  {
+    let current = Self.manifest.replacing("5.9", with: "6.0")
+    try package.write(current, to: "Package@swift-6.0.swift")
+    try package.write(current, to: "Package@swift-99.swift")
+    let said = try await start(name: "Speed")
+    #expect(said.contains("init: added to Package@swift-6.0.swift: "))
+    #expect(try package.text("Package.swift") == Self.manifest)
+    #expect(try package.text("Package@swift-99.swift") == current)
+  }
+
+  @Test func `a clone beside the package is named by a relative path`() {
+    let clone = HamonSource.clone("/work/hamon")
+    #expect(clone.arguments(in: "/work/words") == ["../hamon", "--type", "path"])
+    #expect(clone.declaration(in: "/home/words") == #".package(path: "/work/hamon")"#)
+    #expect(HamonSource.address("git@example.com:x/Hamon.git", branch: "main").identity == "Hamon")
+  }
+
+  @Test func `without a known address the option is asked for`() async throws {
+    await #expect { try await start(source: nil) } throws: { error in
+      "\(error)".hasPrefix("--url: where hamon can be fetched from is not known here; give its")
+    }
+    #expect(try package.text("Package.swift") == Self.manifest)
+  }
+}
