@@ -25,11 +25,7 @@ package struct CountedCommand: Sendable {
   /// How a shell runs a line.
   package static let shell: @Sendable (String) -> [String] = { ["/bin/sh", "-c", $0] }
 
-  /// Prepares to count a command in a directory, given by an absolute path.
-  ///
-  /// - Parameters:
-  ///   - words: The words that run a line: those of a shell, which is counted too.
-  ///   - accepts: Which ends are no failure.
+  /// Prepares to count a command in a directory, given by an absolute path; a shell that runs its line is counted too.
   package init(
     _ command: String,
     in directory: String,

@@ -86,9 +86,7 @@ struct ResultExport {
       + "and is writable"
   }
 
-  /// Writes the results; `-` is stdout.
-  ///
-  /// - Parameter markdown: The tables of the results, if they aren't the usual ones.
+  /// Writes the results, `-` to stdout; tables in Markdown may be others than the usual ones.
   func write(_ results: ResultCollection, markdown: String? = nil) throws(SuiteError) {
     do {
       guard let format else {

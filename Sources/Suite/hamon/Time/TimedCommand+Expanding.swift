@@ -40,7 +40,7 @@ extension TimedCommand {
     return all
   }
 
-  /// - Parameter index: The place of the command on the command line, where hooks may be given for each.
+  /// Expands one command; its index is its place on the command line, where hooks may be given for each.
   private init(
     _ command: TimeCommand,
     _ given: (line: String, name: String?),

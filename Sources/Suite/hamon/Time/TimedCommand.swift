@@ -137,9 +137,7 @@ extension TimedCommand {
     }
   }
 
-  /// Runs a hook, which has to succeed.
-  ///
-  /// - Parameter evenInterrupted: Whether Ctrl-C leaves it alone, as what others began has to end.
+  /// Runs a hook, which has to succeed; Ctrl-C leaves those alone that end what others began.
   func run(_ hook: Hook?, _ runs: CommandRuns, evenInterrupted: Bool = false) throws {
     guard let hook else { return }
     var launch = ProcessLaunch(hook.words)
