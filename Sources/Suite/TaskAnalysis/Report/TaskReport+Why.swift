@@ -5,6 +5,7 @@ extension TaskReport {
   /// Reasons why the program was slow.
   ///
   /// - Parameter duration: The time of the whole trace.
+  /// - Returns: The reasons, none of them if nothing stands out.
   package func reasons(lasting duration: Int64) -> [Why.Reason] {
     problems.map { Why.Reason(.missing, "Tasks were not recorded in \($0).") }
       + [actorReason(duration), poolReason(duration), stuckReason(duration), taskReason(duration)]

@@ -15,6 +15,7 @@ extension TraceReport {
   /// Reasons why the program was slow.
   ///
   /// - Parameter cause: What samples say of one of the slowest intervals; `nil` for nothing.
+  /// - Returns: The reasons, none of them if nothing stands out.
   package func reasons(cause: (SlowInterval) -> String? = { _ in nil }) -> [Why.Reason] {
     var reasons = missingReasons() + slowReasons(cause)
     let others = [

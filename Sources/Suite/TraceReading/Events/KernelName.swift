@@ -1,7 +1,7 @@
 /// Names of processes and threads, of which the kernel keeps 15 bytes.
 package enum KernelName {
   private static let maximumLength = 15
-  /// What libdispatch calls the queues that its threads work for. It gives a thread the last 15 bytes.
+  /// What libdispatch calls the queues that its threads work for: a thread has the last 15 bytes.
   private static let dispatchQueues = [
     "maintenance", "background", "utility", "default", "user-initiated", "user-interactive",
   ].map { "com.apple.root.\($0)-qos" }
@@ -17,6 +17,7 @@ package enum KernelName {
   /// - Parameters:
   ///   - name: The name that the kernel keeps.
   ///   - process: The whole name of its process, which a thread has until it takes another one.
+  /// - Returns: The whole name, or else the same.
   package static func thread(_ name: String, of process: String?) -> String {
     guard isCut(name) else { return name }
     if let process, process.hasPrefix(name) { return process }
