@@ -4,7 +4,7 @@ import Testing
 
 @testable import hamon
 
-/// `hamon init` in packages that aren't built; tools/newcomers builds what it writes.
+/// `hamon init` in packages that aren't built.
 @Suite(.timeLimit(.minutes(10)))
 struct InitTests {
   private let package: BenchFixture
