@@ -135,7 +135,9 @@ struct TraceFuzzTests {
     switch result.terminationStatus {
     case .signaled(let signal): return "ended by signal \(signal), after 20 s or a crash"
     case .exited(0):
-      return result.standardOutput.hasPrefix("Trace\n") ? nil : "status 0 without a report"
+      let report = result.standardOutput
+      let isWhole = report.hasPrefix("Why\n") && report.contains("\nTrace\n")
+      return isWhole ? nil : "status 0 without a report"
     case .exited(1):
       guard result.standardError.contains("error: ") else { return "status 1 without an error" }
       let isMarked = result.standardOutput.isEmpty || result.standardOutput.contains("PARTIAL")

@@ -22,7 +22,9 @@ struct BenchProcess {
     let result = try await command(["--list"] + shortening).run()
     guard result.isSuccess else { throw .notASuite(program.path, result.end.clause) }
     let rows = result.output.split(separator: "\n").map(String.init)
-    guard !shortening.isEmpty || !rows.isEmpty else { throw .notASuite(program.path, "printed nothing") }
+    guard !shortening.isEmpty || !rows.isEmpty else {
+      throw .notASuite(program.path, "printed nothing")
+    }
     return rows
   }
 

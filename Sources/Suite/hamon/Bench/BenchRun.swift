@@ -274,7 +274,8 @@ extension BenchRun {
       throw SuiteError(
         options,
         "it leaves out all chosen rows, as too large or too many for a first look",
-        remedy: "leave out \(options), or choose other rows than these:\n\(SuiteError.list(leftOut))"
+        remedy:
+          "leave out \(options), or choose other rows than these:\n\(SuiteError.list(leftOut))"
       )
     }
     throw command.rows.skip.map {
