@@ -17,16 +17,14 @@ package struct ComparisonReport: Sendable {
 
   /// The meaning of the columns.
   private static let legend = """
-    All times are of one operation. Kinds of rows: ours; floor, what nobody can beat; peer, what one \
-    would use instead. min, median, mean, p99: of all samples, and not of single operations: a sample \
-    takes about a millisecond, and as many operations as that has. A cost that comes once in many \
-    operations shows in the mean; in a percentile it is spread over its sample. spread: the middle half \
-    of the samples, in per cent of the median; CPU median: of the thread, or of the whole process where \
-    several threads are at work. A ratio is the median over the rounds of ours / the other row, of the same round; \
-    least and most are those of single rounds. An exponent is the slope of the time over the parameter, \
-    both as logarithms: 1 is proportional. Of a bar, the median over the rounds lies between the two values \
-    with the probability that is said of those which don't hold; a limit in time is that of the reference \
-    machine, and here as much longer as the calibration loop takes longer.
+    Times are per operation. Kinds of rows: ours; floor, the least that the work can cost; peer, what you would use \
+    instead. min, median, mean and p99 are of the samples. A sample lasts about a millisecond and holds many \
+    operations, so a cost that comes now and then shows in the mean rather than in a percentile. spread: the \
+    middle half of the samples, in percent of the median. CPU median: the processor time of the row's thread, or of \
+    the whole process if several threads work. A ratio is the row's median beside the other row's, of the same \
+    round: the median of all rounds, then the least and the most. An exponent of 1 means that the time grows in \
+    proportion to the parameter, 2 with its square. A bar that isn't held has an interval: the ratio lies within it \
+    with that probability. A limit in time is for the reference machine, and grows on a slower one.
     """
 
   /// The legend in readable lines.

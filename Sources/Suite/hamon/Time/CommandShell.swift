@@ -29,7 +29,7 @@ struct CommandShell: Equatable, Sendable {
 
   /// The words that run a line.
   ///
-  /// - Throws: ``SuiteError`` if there is no shell, and the line is no command without one.
+  /// - Throws: `SuiteError` if there is no shell, and the line is no command without one.
   func words(running line: String) throws(SuiteError) -> [String] {
     guard words.isEmpty else { return words + ["-c", line] }
     guard let split = ShellWord.split(line), !split.isEmpty else {

@@ -4,7 +4,7 @@ import SuiteErrors
 extension TimedCommand {
   /// The commands of a command line, with each combination of the parameters' values; the reference comes first.
   ///
-  /// - Throws: ``SuiteError`` if a parameter or the shell is wrong.
+  /// - Throws: `SuiteError` if a parameter or the shell is wrong.
   static func all(of command: TimeCommand) throws(SuiteError) -> [TimedCommand] {
     var parameters: [CommandParameter] = []
     if let scan = command.parameters.scan {
