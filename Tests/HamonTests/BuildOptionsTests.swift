@@ -57,8 +57,10 @@ struct BuildOptionsTests {
       ) async throws -> (outcome: ToolFixture.Outcome, report: GateReport) {
         let json = "\(tool.folder)/gate.json"
         let outcome = try await tool.run(
-          ["gate", "--base", "HEAD", "--package-path", package.path, "--no-counts", "--json", json]
-            + options
+          [
+            "gate", "--base", "HEAD", "--fresh", "--package-path", package.path, "--no-counts",
+            "--json", json,
+          ] + options
         )
         let data = try Data(contentsOf: URL(filePath: json))
         return (outcome, try JSONDecoder().decode(GateReport.self, from: data))
@@ -75,7 +77,8 @@ struct BuildOptionsTests {
       #expect(other.outcome.status == 3 && other.report.rows.map(\.verdict) == [.unmeasured])
       // The only row is left out.
       let skipping = try await tool.run(
-        ["gate", "--base", "HEAD", "--package-path", package.path, "--skip", "mark"] + options
+        ["gate", "--base", "HEAD", "--fresh", "--package-path", package.path, "--skip", "mark"]
+          + options
       )
       #expect(skipping.error.contains("none that both sides have is left by --filter and --skip"))
     }
