@@ -283,7 +283,8 @@ struct GateBuildTests {
     let tree = await repository.workTree()
     let paths = await repository.changes(from: "HEAD", to: tree)
     #expect(paths == [file.0])
-    let changes = await SourceChanges(paths, in: repository, manifestsOf: tree)
+    let parts = await repository.targetDirectories()
+    let changes = await SourceChanges(paths, of: parts, in: repository, manifestsOf: tree)
     #expect(!changes.areNone)
     #expect(changes.areNamedToCompilers == file.0.hasSuffix(".swift"))
   }
@@ -294,7 +295,8 @@ struct GateBuildTests {
     try write("# Another", to: "README.md")
     let repository = try await GateRepository(package: repository)
     let tree = await repository.workTree()
-    let changes = await SourceChanges(["README.md"], in: repository, manifestsOf: tree)
+    let parts = await repository.targetDirectories()
+    let changes = await SourceChanges(["README.md"], of: parts, in: repository, manifestsOf: tree)
     #expect(!changes.areNone)
   }
 }

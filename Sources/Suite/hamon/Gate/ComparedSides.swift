@@ -113,10 +113,20 @@ struct SidesRequest {
     )
     if head == nil { sides.head = await repository.describeHead() }
     let differing = await repository.changes(from: tree, to: headTree)
-    let changes = await SourceChanges(differing, in: repository, manifestsOf: headTree)
-    if skipsSame, package.commands.isEmpty, changes.areNone {
-      sides.areSame = true
-      return sides
+    // Asking SwiftPM takes half a second: once, and only where something differs or is built.
+    let maySkip = skipsSame && package.commands.isEmpty
+    let parts = maySkip && differing == [] ? nil : await repository.targetDirectories()
+    if maySkip {
+      let changes = await SourceChanges(
+        differing,
+        of: parts,
+        in: repository,
+        manifestsOf: headTree
+      )
+      if changes.areNone {
+        sides.areSame = true
+        return sides
+      }
     }
     var headSide = repository
     headSide.side = .head
@@ -140,6 +150,7 @@ struct SidesRequest {
       head: SideSources(side: .head, commit: headCommit, tree: headTree, root: headRoot),
       treeIsHead: head != nil || differing != nil && hasAllFiles,
       neighbours: neighbours,
+      parts: parts,
       options: package.build.words,
       place: try BuildPlace(in: package.build.scratchPath ?? "\(repository.package)/.build"),
       terminal: terminal

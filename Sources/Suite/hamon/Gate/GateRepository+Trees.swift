@@ -72,6 +72,11 @@ extension GateRepository {
     return text?.split(separator: "\0").map(String.init)
   }
 
+  /// The directories of the package's targets; `nil` if one is unknown, or the manifest is wrong.
+  func targetDirectories() async -> PackageManifest.Directories? {
+    try? await manifested(package).manifest().directories(in: package)
+  }
+
   /// The content of a file by its path from the top; `nil` if it isn't there.
   func text(of path: String, in tree: String) async -> String? {
     try? await Self.git(["show", "\(tree):\(path)"], in: root, environment: readingTrees)

@@ -38,6 +38,8 @@ struct SidesBuild {
   let treeIsHead: Bool
   /// The packages beside the repository that the base depends on by path.
   let neighbours: [String]
+  /// The directories of the package's targets; `nil` if one is unknown.
+  let parts: PackageManifest.Directories?
   let options: [String]
   let place: BuildPlace
   let terminal: GateTerminal
@@ -134,7 +136,7 @@ struct SidesBuild {
     after earlier: String?
   ) async throws(SuiteError) -> String {
     let paths = earlier == nil ? nil : await repository.changes(from: earlier ?? "", to: side.tree)
-    let changes = await SourceChanges(paths, in: repository, manifestsOf: side.tree)
+    let changes = await SourceChanges(paths, of: parts, in: repository, manifestsOf: side.tree)
     if !changes.areNamedToCompilers {
       place.renewSources(
         withDependencies: paths?.contains("\(repository.prefix)Package.resolved") ?? true

@@ -8,14 +8,22 @@ struct SourceChanges {
   /// Whether each such file is one that a compiler is given by name, so that SwiftPM sees its change.
   private(set) var areNamedToCompilers = false
 
-  /// Looks at the paths of files, relative to the top of the repository; `nil` if they are unknown.
-  init(_ paths: [String]?, in repository: GateRepository, manifestsOf tree: String) async {
+  /// Looks at the paths of files.
+  ///
+  /// - Parameters:
+  ///   - paths: The files, relative to the top of the repository; `nil` if they are unknown.
+  ///   - parts: The directories of the package's targets; `nil` if one is unknown.
+  ///   - repository: The repository.
+  ///   - tree: The tree whose manifests count.
+  init(
+    _ paths: [String]?,
+    of parts: PackageManifest.Directories?,
+    in repository: GateRepository,
+    manifestsOf tree: String
+  ) async {
     guard var paths else { return }
     paths.removeAll { $0 == repository.prefix + AcceptanceFile.name }
-    if !paths.isEmpty,
-      let manifest = try? await repository.manifested(repository.package).manifest(),
-      let parts = manifest.directories(in: repository.package)
-    {
+    if !paths.isEmpty, let parts {
       let sources = Self.texts(below: parts.benchmarks.map { "\(repository.package)/\($0)" })
       paths.removeAll {
         Self.isUnrelated($0, prefix: repository.prefix, parts) && !Self.isNamed($0, in: sources)
