@@ -80,8 +80,17 @@ struct PackageManifest: Decodable {
   private let targets: [Target]
   private let dependencies: [Dependency]
 
-  /// The directories of its path dependencies.
-  var pathDependencies: [String] { dependencies.flatMap { $0.fileSystem ?? [] }.compactMap(\.path) }
+  /// ``SwiftPackage/mirror``.
+  var mirror: String?
+
+  /// The directories of its path dependencies, outside the mirror.
+  var pathDependencies: [String] {
+    // SwiftPM may have resolved links on the way, even the one to a package.
+    let mirrors = mirror.map { [$0, URL(filePath: $0).resolvingSymlinksInPath().path] } ?? []
+    return dependencies.flatMap { $0.fileSystem ?? [] }.compactMap(\.path).map { path in
+      String(path.dropFirst(mirrors.first { path.hasPrefix("\($0)/") }?.count ?? 0))
+    }
+  }
 
   /// The products whose targets make a benchmark executable.
   private static let harnesses: Set<String> = ["BenchmarkHarness", "BenchmarkCompatibility"]
@@ -179,6 +188,19 @@ struct PackageManifest: Decodable {
   /// The folder of a target, relative to the package; `nil` if there is no such target.
   func folder(of name: String, in root: String) -> String? {
     targets.first { $0.name == name }.map { $0.directory(in: root) ?? "Sources/\(name)" }
+  }
+
+  /// Whether a file is a manifest: `Package.swift` or `Package@swift-6.0.swift`.
+  static func isManifest(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name == "Package.swift" || name.hasPrefix("Package@") && name.hasSuffix(".swift")
+  }
+
+  /// Whether a manifest looks at nothing but itself: no file, variable or repository.
+  static func isAllThatCounts(_ manifest: String) -> Bool {
+    let modules = manifest.matches(of: /\bimport\s+(?:\w+\s+)?(\w+)/).map(\.1)
+    return !manifest.contains("Context")
+      && modules.allSatisfy { ["PackageDescription", "CompilerPluginSupport"].contains($0) }
   }
 
   /// Whether a folder is a package.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import ProcessLaunching
 import SuiteErrors
+import Synchronization
 
 // SAFETY: in this file, paths and structs outlive the calls of the C library that take their addresses.
 
@@ -14,6 +15,8 @@ struct SwiftPackage: Equatable {
   var scratch: String?
   /// Further options for SwiftPM; see ``BuildOptions``.
   var options: [String] = []
+  /// What stands for the root of the file system in its path, if it is a checkout elsewhere.
+  var mirror: String?
 }
 
 extension SwiftPackage {
@@ -161,13 +164,39 @@ extension SwiftPackage {
     _ = try await Self.output(of: Command("sh", words, environment: .withoutGitDirectory))
   }
 
+  /// What SwiftPM says of its manifest, which takes it half a second: once for a text.
   func manifest() async throws(SuiteError) -> PackageManifest {
+    guard let text = manifestText else { return try await describe() }
+    if let known = Self.known.withLock({ $0[text] }) { return known }
+    let manifest = try await describe()
+    Self.known.withLock { $0[text] = manifest }
+    return manifest
+  }
+
+  private static let known = Mutex<[String: PackageManifest]>([:])
+
+  /// Its place and manifests; `nil` if they may say something else when asked again, as they ask for more than their text has.
+  private var manifestText: String? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    var text = ([String(root.dropFirst(mirror?.count ?? 0))] + options).joined(separator: "\0")
+    for name in names.filter(PackageManifest.isManifest).sorted() {
+      guard let manifest = try? String(contentsOfFile: "\(root)/\(name)", encoding: .utf8),
+        PackageManifest.isAllThatCounts(manifest)
+      else { return nil }
+      text += "\0\(name)\0\(manifest)"
+    }
+    return text
+  }
+
+  private func describe() async throws(SuiteError) -> PackageManifest {
     let words = ["package", "--package-path", root] + arguments + ["dump-package"]
     let text = try await Self.output(
       of: Command("swift", words, environment: .withoutGitDirectory)
     )
     do {
-      return try JSONDecoder().decode(PackageManifest.self, from: Data(text.utf8))
+      var manifest = try JSONDecoder().decode(PackageManifest.self, from: Data(text.utf8))
+      manifest.mirror = mirror
+      return manifest
     } catch {
       throw SuiteError(
         "\(root)/Package.swift",

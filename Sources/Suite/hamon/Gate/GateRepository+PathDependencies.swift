@@ -12,15 +12,11 @@ extension GateRepository {
   @discardableResult
   func linkPathDependencies(of basePackage: String) async throws(SuiteError) -> [String] {
     let manager = FileManager.default
-    let resolvedMirror = URL(filePath: mirror).resolvingSymlinksInPath().path
     var packages = [basePackage]
     var known: Set<String> = []
     var neighbours: [String] = []
     while let package = packages.popLast() {
-      for path in await pathDependencies(of: package) where known.insert(path).inserted {
-        // SwiftPM may have resolved links on the way, even the one to a package.
-        let prefix = [mirror, resolvedMirror].first { path.hasPrefix("\($0)/") } ?? ""
-        let original = String(path.dropFirst(prefix.count))
+      for original in await pathDependencies(of: package) where known.insert(original).inserted {
         let mirrored = mirror + original
         if original != root, !original.hasPrefix("\(root)/") { neighbours.append(original) }
         if manager.fileExists(atPath: mirrored) {

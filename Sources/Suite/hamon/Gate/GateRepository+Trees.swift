@@ -43,7 +43,9 @@ extension GateRepository {
     var paths = Set(directories.map { prefix + $0 })
     for tree in [base, head] {
       let names = try await list(tree, ["--name-only", "--", prefix.isEmpty ? "." : prefix])
-      paths.formUnion(names.filter { Self.isManifest($0) || $0 == "\(prefix)Package.resolved" })
+      paths.formUnion(
+        names.filter { PackageManifest.isManifest($0) || $0 == "\(prefix)Package.resolved" }
+      )
     }
     // `100644 blob HASH<tab>PATH`
     let files = try await list(head, ["-r", "--"] + paths.sorted()).flatMap { line in
@@ -84,13 +86,7 @@ extension GateRepository {
 
   /// The manifests of a tree's packages, relative to its top.
   func manifests(of tree: String) async -> [String] {
-    ((try? await list(tree, ["-r", "--name-only"])) ?? []).filter(Self.isManifest)
-  }
-
-  /// Whether a file is a manifest: `Package.swift` or `Package@swift-6.0.swift`.
-  static func isManifest(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name == "Package.swift" || name.hasPrefix("Package@") && name.hasSuffix(".swift")
+    ((try? await list(tree, ["-r", "--name-only"])) ?? []).filter(PackageManifest.isManifest)
   }
 
   /// Whether no build needs a file of the work tree that its tree lacks: one that git ignores, or one of a submodule.

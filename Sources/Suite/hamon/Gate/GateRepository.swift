@@ -59,7 +59,11 @@ struct GateRepository {
 
   /// A package that only its manifest is asked of: no build has locked its directory.
   func manifested(_ root: String) -> SwiftPackage {
-    SwiftPackage(root: root, scratch: "\(workDirectory)/manifests")
+    SwiftPackage(
+      root: root,
+      scratch: "\(workDirectory)/manifests",
+      mirror: root.hasPrefix("\(mirror)/") ? mirror : nil
+    )
   }
 
   /// Where the side is checked out: the folder keeps its name, which SwiftPM takes for the package's, and `../other` of its manifest has a

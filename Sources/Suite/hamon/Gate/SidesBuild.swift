@@ -211,7 +211,7 @@ struct SidesBuild {
     let dependencies = (try? manager.contentsOfDirectory(atPath: checkouts)) ?? []
     for directory in dependencies.map({ "\(checkouts)/\($0)" }) + neighbours {
       let names = (try? manager.contentsOfDirectory(atPath: directory)) ?? []
-      manifests += names.filter(GateRepository.isManifest).map { "\(directory)/\($0)" }
+      manifests += names.filter(PackageManifest.isManifest).map { "\(directory)/\($0)" }
     }
     let text = manifests.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }.joined()
     let variables = ProcessInfo.processInfo.environment.filter { name, _ in

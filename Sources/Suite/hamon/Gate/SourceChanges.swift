@@ -44,7 +44,7 @@ struct SourceChanges {
   ]
 
   private static func isNamedToCompilers(_ path: String) -> Bool {
-    compiled.contains(URL(filePath: path).pathExtension) && !GateRepository.isManifest(path)
+    compiled.contains(URL(filePath: path).pathExtension) && !PackageManifest.isManifest(path)
   }
 
   /// What no benchmark is made of: sources of tests, documentation and settings of other tools.
