@@ -198,7 +198,7 @@ struct PackageManifest: Decodable {
 
   /// Whether a manifest looks at nothing but itself: no file, variable or repository.
   static func isAllThatCounts(_ manifest: String) -> Bool {
-    let modules = manifest.matches(of: /\bimport\s+(?:\w+\s+)?(\w+)/).map(\.1)
+    let modules = manifest.matches(of: /\bimport[ \t]+(?:\w+[ \t]+)?(\w+)/).map(\.1)
     return !manifest.contains("Context")
       && modules.allSatisfy { ["PackageDescription", "CompilerPluginSupport"].contains($0) }
   }
