@@ -114,7 +114,7 @@ package struct PprofProfile {
     var function = ProtobufMessage<Pprof.Function>()
     function.add(.id, number)
     function.add(.name, string(name))
-    function.add(.systemName, string(name))
+    // No name of the system: pprof would shorten one with brackets that is also the function's, as if it were C++'s.
     if let file { function.add(.filename, string(file)) }
     profile.add(.function, function)
   }
