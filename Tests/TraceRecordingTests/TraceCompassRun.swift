@@ -243,7 +243,7 @@ final class TraceCompassRun {
     }
     return script.components(separatedBy: " + ").map { part in
       part.hasPrefix("'")
-        ? part.dropFirst().dropLast().replacing("\\'", with: "'")
+        ? String(part.dropFirst().dropLast()).replacing("\\'", with: "'")
         : variables[part]?.description ?? "null"
     }.joined()
   }

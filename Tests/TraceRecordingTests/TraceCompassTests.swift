@@ -219,7 +219,7 @@ import Testing
     of machine: XMLElement
   ) throws -> [(XMLElement, TraceCompassFile.Transition, TraceCompassFile.Transition)] {
     let transitions = try file.transitions(of: machine)
-    return transitions.flatMap { begin in
+    return transitions.filter { !$0.stays }.flatMap { begin in
       transitions.filter { $0.from == begin.target && !$0.stays }.map { (machine, begin, $0) }
     }
   }
