@@ -211,6 +211,10 @@ let suite: [Target] = [
     resources: [.embedInCode("Timers/ThreadTimers.c")]
   ),
   .target(
+    name: "HeapImages",
+    dependencies: ["CHeapLayout", "CMachine", "ObjectFiles", "ProcessLaunching", "SuiteErrors"]
+  ),
+  .target(
     name: "TraceRecording",
     dependencies: [
       "CMachine", "CTFPackets", "CommandRunning", "EventTable", "ObjectFiles", "ProcessLaunching",
