@@ -358,6 +358,12 @@ static const char *stop_and_copy(struct thread *thread, struct HamonReport *repo
   } else {
     report->time = now();
     each_thread(flush, NULL);
+    // Those that ended meanwhile; the others don't look at theirs again.
+    int count = 0;
+    for (int place = 0; place < stop_count; place++) {
+      if (stops[place].state > 0) stops[count++] = stops[place];
+    }
+    stop_count = count;
     for (int place = 0; place < stop_count; place++) *unstopped += stops[place].state > HAMON_THREAD_STOPPED;
     heap.threads = (uint64_t)stops;
     heap.thread_count = (uint64_t)stop_count + 1;
