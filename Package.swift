@@ -192,10 +192,17 @@ let suite: [Target] = [
     ]
   ),
   .target(
+    name: "MemoryAnalysis",
+    dependencies: [
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(
     name: "TraceExport",
     dependencies: [
-      "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceReading",
+      "MemoryAnalysis", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(name: "SampleFiles", dependencies: ["ObjectFiles", "SuiteErrors"]),
@@ -219,9 +226,8 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
-      "SampleAnalysis",
-      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
+      "Counting", "MemoryAnalysis", "ObjectFiles", "ProcessLaunching", "RegressionGate",
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
       "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
       argumentParser, version,
     ]
