@@ -168,6 +168,8 @@ let suite: [Target] = [
     providers: [.apt(["libbabeltrace2-dev"])]
   ),
   .target(name: "CTFPackets"),
+  // What libhamon-memory.so keeps in memory and writes: its readers import it, tools/preloaded includes it.
+  .target(name: "CHeapLayout"),
   .target(
     name: "TraceReading",
     dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
@@ -781,7 +783,7 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
       "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
