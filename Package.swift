@@ -196,8 +196,8 @@ let suite: [Target] = [
   .target(
     name: "MemoryAnalysis",
     dependencies: [
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceReading",
+      "CHeapLayout", "HeapImages", "MemoryFiles", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(
@@ -206,6 +206,11 @@ let suite: [Target] = [
       "MemoryAnalysis", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
       "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
+  ),
+  .target(name: "HeapImages"),
+  .target(
+    name: "MemoryFiles",
+    dependencies: ["CHeapLayout", "ObjectFiles", "SampleFiles", "SuiteErrors"]
   ),
   .target(name: "SampleFiles", dependencies: ["ObjectFiles", "SuiteErrors"]),
   .target(
@@ -229,8 +234,8 @@ let suite: [Target] = [
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
       "Counting", "MemoryAnalysis", "ObjectFiles", "ProcessLaunching", "RegressionGate",
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
       argumentParser, version,
     ]
   ),
@@ -608,6 +613,23 @@ let tests: [Target] = [
     dependencies: ["ObjectFiles", "SampleFiles"],
     path: "Tests/Fixtures/MadeSamples"
   ),
+  // The same of memory.
+  .target(
+    name: "MadeMemory",
+    dependencies: ["CHeapLayout", "HeapImages", "MemoryFiles", "ObjectFiles", "SampleFiles"],
+    path: "Tests/Fixtures/MadeMemory"
+  ),
+  .testTarget(
+    name: "MemoryFilesTests",
+    dependencies: ["CHeapLayout", "MadeMemory", "MemoryFiles", "SeededRandom", "SuiteErrors"]
+  ),
+  .testTarget(
+    name: "MemoryAnalysisTests",
+    dependencies: [
+      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "ReportRendering",
+      "SeededRandom", "TraceAnalysis", "TraceReading",
+    ]
+  ),
   .testTarget(
     name: "SampleAnalysisTests",
     dependencies: [
@@ -639,8 +661,9 @@ let tests: [Target] = [
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
+      "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
+      "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.
