@@ -77,14 +77,7 @@ package struct MemoryFile: Sendable {
         remedy: "change its permissions, or copy the recording again"
       )
     }
-    let size = MemoryLayout<HamonFileHeader>.size
-    guard data.count >= Self.chunkSize, data.prefix(Self.magic.count).elementsEqual(Self.magic),
-      // SAFETY: the data outlives the call, and a header is nothing but numbers.
-      let header = unsafe data.withUnsafeBytes({
-        unsafe NativeBytes($0).value(at: 0, as: HamonFileHeader.self)
-      }), header.version == Self.version, header.chunk_size == UInt32(Self.chunkSize),
-      data.count >= size
-    else {
+    guard data.count >= Self.chunkSize, let header = Self.header(data) else {
       throw SuiteError(
         path,
         "it is no file of memory of a version that this hamon knows, or its beginning is damaged",
@@ -110,6 +103,24 @@ package struct MemoryFile: Sendable {
     totals.sort { $0.record.time < $1.record.time }
     snapshots.sort { $0.values.record.time < $1.values.record.time }
     failures.sort { $0.time < $1.time }
+  }
+
+  /// Reads only the header of a file, which may be written meanwhile; `nil` if it has none of a known version.
+  package static func header(ofFileAt path: String) -> HamonFileHeader? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: MemoryLayout<HamonFileHeader>.size)).flatMap { header($0) }
+  }
+
+  private static func header(_ data: Data) -> HamonFileHeader? {
+    // SAFETY: the data outlives the call, and a header is nothing but numbers.
+    let header = unsafe data.withUnsafeBytes {
+      unsafe NativeBytes($0).value(at: 0, as: HamonFileHeader.self)
+    }
+    guard let header, data.prefix(magic.count).elementsEqual(magic), header.version == version,
+      header.chunk_size == UInt32(chunkSize)
+    else { return nil }
+    return header
   }
 
   /// The addresses of a stack, the innermost first: each is the one to which a call returns. None for an unknown stack.
