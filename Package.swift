@@ -194,11 +194,23 @@ let suite: [Target] = [
     ]
   ),
   .target(
+    name: "MemoryAnalysis",
+    dependencies: [
+      "CHeapLayout", "HeapImages", "MemoryFiles", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(
     name: "TraceExport",
     dependencies: [
-      "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceReading",
+      "MemoryAnalysis", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
+  ),
+  .target(name: "HeapImages"),
+  .target(
+    name: "MemoryFiles",
+    dependencies: ["CHeapLayout", "ObjectFiles", "SampleFiles", "SuiteErrors"]
   ),
   .target(name: "SampleFiles", dependencies: ["ObjectFiles", "SuiteErrors"]),
   .target(
@@ -221,10 +233,9 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
-      "SampleAnalysis",
-      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
+      "Counting", "MemoryAnalysis", "ObjectFiles", "ProcessLaunching", "RegressionGate",
+      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
       argumentParser, version,
     ]
   ),
@@ -602,6 +613,23 @@ let tests: [Target] = [
     dependencies: ["ObjectFiles", "SampleFiles"],
     path: "Tests/Fixtures/MadeSamples"
   ),
+  // The same of memory.
+  .target(
+    name: "MadeMemory",
+    dependencies: ["CHeapLayout", "HeapImages", "MemoryFiles", "ObjectFiles", "SampleFiles"],
+    path: "Tests/Fixtures/MadeMemory"
+  ),
+  .testTarget(
+    name: "MemoryFilesTests",
+    dependencies: ["CHeapLayout", "MadeMemory", "MemoryFiles", "SeededRandom", "SuiteErrors"]
+  ),
+  .testTarget(
+    name: "MemoryAnalysisTests",
+    dependencies: [
+      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "ReportRendering",
+      "SeededRandom", "TraceAnalysis", "TraceReading",
+    ]
+  ),
   .testTarget(
     name: "SampleAnalysisTests",
     dependencies: [
@@ -633,8 +661,9 @@ let tests: [Target] = [
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
+      "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
+      "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.
