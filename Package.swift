@@ -212,6 +212,13 @@ let suite: [Target] = [
     name: "MemoryFiles",
     dependencies: ["CHeapLayout", "ObjectFiles", "SampleFiles", "SuiteErrors"]
   ),
+  .target(
+    name: "MemoryRecording",
+    dependencies: [
+      "CHeapLayout", "CommandRunning", "MemoryFiles", "ObjectFiles", "ProcessLaunching",
+      "SuiteErrors",
+    ]
+  ),
   .target(name: "SampleFiles", dependencies: ["ObjectFiles", "SuiteErrors"]),
   .target(
     name: "SampleRecording",
@@ -225,18 +232,19 @@ let suite: [Target] = [
   .target(
     name: "TraceRecording",
     dependencies: [
-      "CMachine", "CTFPackets", "CommandRunning", "EventTable", "ObjectFiles", "ProcessLaunching",
-      "SampleFiles", "SampleRecording", "SuiteErrors", subprocess,
+      "CMachine", "CTFPackets", "CommandRunning", "EventTable", "MemoryFiles", "MemoryRecording",
+      "ObjectFiles", "ProcessLaunching", "SampleFiles", "SampleRecording", "SuiteErrors",
+      subprocess,
     ]
   ),
   .executableTarget(
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "MemoryAnalysis", "ObjectFiles", "ProcessLaunching", "RegressionGate",
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics",
-      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
-      argumentParser, version,
+      "Counting", "MemoryAnalysis", "MemoryFiles", "MemoryRecording", "ObjectFiles",
+      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis", "TraceAnalysis",
+      "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -806,8 +814,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
-      "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CMachine", "CNativeViewsGTK", "CPages",
+      "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

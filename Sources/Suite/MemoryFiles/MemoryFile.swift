@@ -136,6 +136,11 @@ package struct MemoryFile: Sendable {
     }
   }
 
+  /// The addresses of all stacks, each once.
+  package var addresses: Set<UInt64> {
+    Set(stackChunks.keys.flatMap { chunk in (1...255).flatMap { stack(UInt32(chunk * 256 + $0)) } })
+  }
+
   private mutating func read(
     _ number: Int,
     _ bytes: NativeBytes,
