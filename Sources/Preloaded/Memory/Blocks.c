@@ -40,7 +40,7 @@ struct region *make_region(uintptr_t address) {
     char *memory = own_memory(slots_size + HAMON_REGION_SLOTS / 8);
     if (memory != NULL) {
       // Neighbours are touched one after the other, and a page of 2 MiB covers 4 MiB of blocks.
-      if (notes_all) syscall(SYS_madvise, memory, slots_size, MADV_HUGEPAGE);
+      if (notes_all && !is_sandboxed) syscall(SYS_madvise, memory, slots_size, MADV_HUGEPAGE);
       region = &places[count];
       *region = (struct region){(uint64_t *)memory, (uint64_t *)(memory + slots_size)};
       regions[count] =

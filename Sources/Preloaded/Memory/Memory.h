@@ -281,8 +281,9 @@ void begin_snapshots(void);
 void take_snapshot(struct thread *thread, uint32_t reason, const char *label);
 /// Stops here until the others have been copied.
 void stop_here(struct thread *thread);
-/// The process has forbidden itself system calls.
+/// The process filters its system calls from now on: some of the library's might end it.
 void note_sandbox(void);
+extern bool is_sandboxed;
 /// Notes the end of the process.
 void finish(void);
 /// The copies of another process are not this one's.

@@ -23,7 +23,7 @@
 
 int snapshot_signal;
 static struct sigaction chained;
-static bool is_sandboxed;
+bool is_sandboxed;
 
 /// Odd while threads are to stop.
 static int phase;
@@ -198,23 +198,41 @@ static int signal_threads(int own) {
   return found;
 }
 
+/// Reads a file of /proc about a thread; returns its length, which is 0 if there is none.
+static long read_of(int tid, const char *name, char *text, size_t capacity) {
+  char path[64] = "/proc/self/task/", digits[12];
+  size_t length = strlen(path);
+  int count = 0;
+  for (int number = tid; number > 0; number /= 10) digits[count++] = (char)('0' + number % 10);
+  while (count > 0) path[length++] = digits[--count];
+  strcpy(path + length, name);
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const long size = syscall(SYS_read, file, text, capacity - 1);
+  syscall(SYS_close, file);
+  text[size > 0 ? size : 0] = 0;
+  return size > 0 ? size : 0;
+}
+
+/// Whether a thread blocks the signal, as those of the C library do.
+static bool blocks_signal(int tid) {
+  char text[4096];
+  read_of(tid, "/status", text, sizeof text);
+  const char *place = strstr(text, "SigBlk:\t");
+  if (place == NULL) return false;
+  uint64_t mask = 0;
+  for (place += 8; (*place >= '0' && *place <= '9') || (*place >= 'a' && *place <= 'f'); place++) {
+    mask = 16 * mask + (uint64_t)(*place <= '9' ? *place - '0' : *place - 'a' + 10);
+  }
+  return (mask >> (snapshot_signal - 1) & 1) != 0;
+}
+
 /// The stack of a thread that waits in the kernel.
 static void look_at(struct HamonThread *stop) {
-  char path[64] = "/proc/self/task/", text[256];
-  size_t length = strlen(path);
-  char digits[12];
-  int count = 0;
-  for (int number = stop->tid; number > 0; number /= 10) digits[count++] = (char)('0' + number % 10);
-  while (count > 0) path[length++] = digits[--count];
-  memcpy(path + length, "/syscall", 9);
+  char text[256];
   stop->state = HAMON_THREAD_RUNNING;
-  const int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  const long size = syscall(SYS_read, file, text, sizeof text - 1);
-  syscall(SYS_close, file);
-  if (size <= 0) return;
   // "running", or the call, its six arguments, the stack pointer and the instruction.
-  text[size] = 0;
+  if (read_of(stop->tid, "/syscall", text, sizeof text) == 0) return;
   const char *words[16];
   int word_count = 0;
   for (char *place = text; *place != 0 && word_count < 16; place++) {
@@ -240,26 +258,34 @@ static void rest(long nanoseconds) {
 
 /// Stops all other threads, as far as they can be; whether they could be listed.
 static bool stop_others(int own) {
-  enum { PATIENCE = 500000000 };
+  enum { PATIENCE = 500000000, FIRST_PATIENCE = 10000000 };
   stop_count = 0;
   __atomic_store_n(&phase, phase + 1, __ATOMIC_RELEASE);
-  uint64_t deadline = now() + PATIENCE;
+  const uint64_t start = now();
   for (;;) {
     const int found = signal_threads(own);
     if (found < 0) return false;
     if (found == 0) break;
     int waiting;
+    bool has_asked = false;
     do {
+      const bool asks = !has_asked && now() - start > FIRST_PATIENCE;
+      has_asked = has_asked || asks;
       waiting = 0;
       for (int place = 0; place < stop_count; place++) {
         if (__atomic_load_n(&stops[place].state, __ATOMIC_ACQUIRE) == 0) {
           // It may have ended meanwhile.
-          if (syscall(SYS_tgkill, process_id, stops[place].tid, 0) != 0) stops[place].state = -1;
-          waiting++;
+          if (syscall(SYS_tgkill, process_id, stops[place].tid, 0) != 0) {
+            stops[place].state = -1;
+          } else if (asks && blocks_signal(stops[place].tid)) {
+            look_at(&stops[place]);
+          } else {
+            waiting++;
+          }
         }
       }
       if (waiting > 0) rest(50000);
-    } while (waiting > 0 && now() < deadline);
+    } while (waiting > 0 && now() - start < PATIENCE);
     for (int place = 0; place < stop_count && waiting > 0; place++) {
       int expected = 0;
       if (__atomic_compare_exchange_n(&stops[place].state, &expected, HAMON_THREAD_RUNNING, false, __ATOMIC_ACQ_REL,
@@ -306,7 +332,7 @@ _Noreturn static void be_copy(struct HamonReport *report) {
 static int outstanding;
 
 void reap_copies(void) {
-  while (__atomic_load_n(&outstanding, __ATOMIC_RELAXED) > 0) {
+  while (!is_sandboxed && __atomic_load_n(&outstanding, __ATOMIC_RELAXED) > 0) {
     // Those that were cloned without a signal, and nothing of the program's own.
     if (syscall(SYS_wait4, -1, NULL, __WCLONE | WNOHANG | __WNOTHREAD, NULL) <= 0) return;
     __atomic_fetch_sub(&outstanding, 1, __ATOMIC_RELAXED);
@@ -376,8 +402,8 @@ static const char *stop_and_copy(struct thread *thread, struct HamonReport *repo
     own->thread_pointer = (uint64_t)__builtin_thread_pointer();
     fill_here(own);
     const struct totals sum = totals();
-    heap.live_blocks = sum.allocated_blocks - sum.freed_blocks;
-    heap.live_bytes = sum.allocated_bytes - sum.freed_bytes;
+    heap.live_blocks = sum.allocated_blocks > sum.freed_blocks ? sum.allocated_blocks - sum.freed_blocks : 0;
+    heap.live_bytes = sum.allocated_bytes > sum.freed_bytes ? sum.allocated_bytes - sum.freed_bytes : 0;
     if (wants_copy) {
       connection->state = CONNECTING;
       report->pause = now() - start;
@@ -443,8 +469,8 @@ void take_snapshot(struct thread *thread, uint32_t reason, const char *label) {
 
 void note_sandbox(void) {
   if (is_sandboxed) return;
-  is_sandboxed = true;
   reserve_file();
+  is_sandboxed = true;
 }
 
 /// For programs: takes a snapshot of the memory now, with a name. Does nothing where no recorder waits for it.

@@ -67,6 +67,7 @@ struct totals totals(void) {
 }
 
 static uint64_t resident(void) {
+  if (is_sandboxed) return 0;
   char text[96];
   const int file = (int)syscall(SYS_openat, -100, "/proc/self/statm", 02000000);
   if (file < 0) return 0;
@@ -173,7 +174,7 @@ void find_bounds(struct thread *thread) {
 
 /// Whether a thread has ended, or was the one that now has its number.
 static bool has_ended(const struct thread *thread, int own) {
-  return thread->tid == own || (syscall(SYS_tgkill, process_id, thread->tid, 0) != 0 && errno == ESRCH);
+  return thread->tid == own || (!is_sandboxed && syscall(SYS_tgkill, process_id, thread->tid, 0) != 0 && errno == ESRCH);
 }
 
 /// A place for a thread, with the lock; null if there is no memory.
@@ -183,7 +184,7 @@ static struct thread *place_for(int tid) {
     for (unsigned place = 0; place < thread_count; place++) {
       struct thread *thread = thread_at(place);
       // Who ended in the library may hold what it was doing.
-      if (thread->busy || !has_ended(thread, tid)) continue;
+      if (thread->tid == 0 || thread->busy || !has_ended(thread, tid)) continue;
       flush_thread(thread);
       add(thread, &ended);
       *thread = (struct thread){.chunk = NULL, .tid = 0};
