@@ -194,10 +194,29 @@ let suite: [Target] = [
     ]
   ),
   .target(
+    name: "MemoryAnalysis",
+    dependencies: [
+      "CHeapLayout", "HeapImages", "MemoryFiles", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(
     name: "TraceExport",
     dependencies: [
-      "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceReading",
+      "MemoryAnalysis", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(name: "HeapImages"),
+  .target(
+    name: "MemoryFiles",
+    dependencies: ["CHeapLayout", "ObjectFiles", "SampleFiles", "SuiteErrors"]
+  ),
+  .target(
+    name: "MemoryRecording",
+    dependencies: [
+      "CHeapLayout", "CommandRunning", "MemoryFiles", "ObjectFiles", "ProcessLaunching",
+      "SuiteErrors",
     ]
   ),
   .target(name: "SampleFiles", dependencies: ["ObjectFiles", "SuiteErrors"]),
@@ -217,19 +236,19 @@ let suite: [Target] = [
   .target(
     name: "TraceRecording",
     dependencies: [
-      "CMachine", "CTFPackets", "CommandRunning", "EventTable", "ObjectFiles", "ProcessLaunching",
-      "SampleFiles", "SampleRecording", "SuiteErrors", subprocess,
+      "CMachine", "CTFPackets", "CommandRunning", "EventTable", "MemoryFiles", "MemoryRecording",
+      "ObjectFiles", "ProcessLaunching", "SampleFiles", "SampleRecording", "SuiteErrors",
+      subprocess,
     ]
   ),
   .executableTarget(
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
-      "SampleAnalysis",
-      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
-      argumentParser, version,
+      "Counting", "MemoryAnalysis", "MemoryFiles", "MemoryRecording", "ObjectFiles",
+      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis", "TraceAnalysis",
+      "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -606,6 +625,23 @@ let tests: [Target] = [
     dependencies: ["ObjectFiles", "SampleFiles"],
     path: "Tests/Fixtures/MadeSamples"
   ),
+  // The same of memory.
+  .target(
+    name: "MadeMemory",
+    dependencies: ["CHeapLayout", "HeapImages", "MemoryFiles", "ObjectFiles", "SampleFiles"],
+    path: "Tests/Fixtures/MadeMemory"
+  ),
+  .testTarget(
+    name: "MemoryFilesTests",
+    dependencies: ["CHeapLayout", "MadeMemory", "MemoryFiles", "SeededRandom", "SuiteErrors"]
+  ),
+  .testTarget(
+    name: "MemoryAnalysisTests",
+    dependencies: [
+      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "ReportRendering",
+      "SeededRandom", "TraceAnalysis", "TraceReading",
+    ]
+  ),
   .testTarget(
     name: "SampleAnalysisTests",
     dependencies: [
@@ -637,8 +673,9 @@ let tests: [Target] = [
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
+      "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
+      "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.
@@ -781,8 +818,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
-      "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CMachine", "CNativeViewsGTK", "CPages",
+      "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

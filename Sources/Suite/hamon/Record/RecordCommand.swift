@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import MemoryRecording
 import SampleFiles
 import SuiteErrors
 import TraceRecording
@@ -38,6 +39,11 @@ struct RecordCommand: AsyncParsableCommand {
       prints it. The programs stay unchanged; they have to be linked with Swift's libraries dynamically. \
       For more see docs/concurrency.md.
 
+      With --memory, the trace also shows who allocates memory and who holds it, by Swift's types: one block in 512 kB is noted, with \
+      --memory=all each. Then each snapshot also tells what is leaked, and what points to what. A snapshot is taken when a process \
+      ends, every --memory-every, when the program emits the event "snapshot memory", and whenever hamon gets SIGUSR1. hamon report \
+      prints it. For more see docs/memory.md.
+
       With --relay, hamon streams the trace to an lttng-relayd on another machine, which can take the \
       traces of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for data.
 
@@ -46,6 +52,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record -o traces/first --lossless -- .build/release/MyApp
         hamon record --samples=999Hz -- .build/release/MyApp
         hamon record --concurrency -- .build/release/MyApp
+        hamon record --memory=all --memory-every 10s -- .build/release/MyServer
         hamon record --cpu-time -- swift run -c release MyApp
         hamon record --duration 10s -- .build/release/MyServer
         hamon record --until-all-end -- ./start-server.sh
@@ -164,6 +171,23 @@ struct RecordCommand: AsyncParsableCommand {
   var concurrency = false
 
   @Option(
+    defaultAsFlag: MemoryRequest.Mode.sampled,
+    help: ArgumentHelp(
+      "Record who allocates and holds memory: of a part of the blocks (sampled, the default) or of all.",
+      valueName: "blocks"
+    )
+  )
+  var memory: MemoryRequest.Mode?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take a snapshot of all memory this often (10s, 2m).",
+      valueName: "time"
+    )
+  )
+  var memoryEvery: DurationArgument?
+
+  @Option(
     help: ArgumentHelp(
       "Record for this long (10, 500ms, 2m), then end COMMAND: SIGTERM, SIGKILL 2 s later.",
       valueName: "time"
@@ -225,6 +249,11 @@ struct RecordCommand: AsyncParsableCommand {
           concurrency && pid != nil,
         "--concurrency excludes --relay, --flight-recorder and --size-limit: the names that events refer to come once; "
           + "leave them out": concurrency && streamsOrForgets,
+        "--memory loads a library when a program starts; write the command after --, in place of --pid":
+          memory != nil && pid != nil,
+        "--memory excludes --relay, --flight-recorder and --size-limit: memory is recorded whole, here; "
+          + "leave them out": memory != nil && streamsOrForgets,
+        "--memory-every is for --memory; give that too": memoryEvery != nil && memory == nil,
         "\"\(relay ?? "")\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT":
           relay.map { RelayAddress($0, for: .traces) == nil } ?? false,
         "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
@@ -272,6 +301,7 @@ struct RecordCommand: AsyncParsableCommand {
     options.recordsTasks = concurrency
     options.recordsUntilAllEnd = untilAllEnd
     options.sampling = samples?.hertz.map { SamplingRequest(frequency: $0, engine: engine) }
+    options.memory = memory.map { RecordedHeap.request($0, every: memoryEvery?.duration) }
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in
@@ -286,3 +316,5 @@ struct RecordCommand: AsyncParsableCommand {
 }
 
 extension SamplingEngine: ExpressibleByArgument {}
+
+extension MemoryRequest.Mode: ExpressibleByArgument {}

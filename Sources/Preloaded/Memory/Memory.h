@@ -1,0 +1,296 @@
+// What the parts of libhamon-memory.so share. It stands before malloc(3) and its like in a program that nobody changed, and notes who
+// allocates what: docs/memory-format.md.
+//
+//  1. Nothing here allocates by malloc: memory comes from mmap. What the C library allocates on behalf of it is passed on unseen.
+//  2. A thread is `busy` while it is in here. Only then does it hold a lock, and then no signal stops it: it stops when it leaves.
+//  3. The slot of a block is written by who owns the block: before it is given away, and before it is freed. So slots need no lock.
+//  4. Where something is missing (memory, room on the disk, a system call), the program goes on, and what is missing is counted.
+#ifndef HAMON_MEMORY_H
+#define HAMON_MEMORY_H
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "HeapLayout.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define COLD __attribute__((noinline, cold))
+#define FRAME ((const uintptr_t *)__builtin_frame_address(0))
+
+// MARK: - Threads
+
+/// A stack that a thread has allocated with lately, with what isn't yet in the sums.
+struct recent_stack {
+  uint64_t hash;
+  uint32_t id;
+  uint32_t blocks;
+  uint64_t bytes;
+};
+
+/// The same of freed blocks.
+struct recent_free {
+  uint32_t id;
+  uint32_t blocks;
+  uint64_t bytes;
+};
+
+enum { RECENT_STACKS = 128, RECENT_FREES = 64 };
+
+struct thread {
+  int tid;
+  /// Whether the thread is in the library, and whether it has to do something when it leaves it (`PENDING_...`).
+  volatile int busy, pending;
+  /// Bytes until the thread has to look up; what it was set to; and the bytes until the next sample.
+  int64_t budget, budget_given, until_sample;
+  uint64_t allocated_blocks, allocated_bytes, freed_blocks, freed_bytes;
+  /// The end of its stack, and the lowest address that may be in it.
+  uintptr_t low, high;
+  uint64_t random;
+  /// Its chunk of records.
+  struct HamonChunk *chunk;
+  /// When its recent stacks were last added to the sums.
+  uint64_t flushed;
+  struct recent_stack stacks[RECENT_STACKS];
+  struct recent_free frees[RECENT_FREES];
+};
+
+enum { PENDING_STOP = 1, PENDING_SNAPSHOT = 2 };
+
+extern __thread struct thread *current __attribute__((tls_model("initial-exec")));
+
+/// The calling thread, newly known; null where there is no memory for it, or nothing is to be noted.
+struct thread *begin_thread(void);
+/// The same in a signal's handler, where the C library can't be asked for the bounds of its stack.
+struct thread *new_thread(void);
+void find_bounds(struct thread *thread);
+/// Does what came while the thread was busy.
+void do_pending(struct thread *thread);
+
+/// The calling thread, which is busy from now on; null if nothing is to be noted, as in calls by the library itself.
+static inline struct thread *enter(void) {
+  struct thread *thread = current;
+  if (UNLIKELY(thread == NULL)) thread = begin_thread();
+  if (UNLIKELY(thread == NULL || thread->busy)) return NULL;
+  thread->busy = 1;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return thread;
+}
+
+static inline void leave(struct thread *thread) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  thread->busy = 0;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (UNLIKELY(thread->pending)) do_pending(thread);
+}
+
+/// Calls a function for each known thread, of living and ended ones.
+void each_thread(void (*body)(struct thread *thread, void *context), void *context);
+/// The threads of a process that was forked are not its own.
+void forget_threads(struct thread *own);
+/// Adds what a thread has done to the sums of stacks. Its own, or one that stands still.
+void flush_thread(struct thread *thread);
+
+struct totals {
+  uint64_t allocated_blocks, allocated_bytes, freed_blocks, freed_bytes;
+};
+struct totals totals(void);
+/// A process that was forked begins with what is alive.
+void begin_totals(struct totals live);
+/// Writes totals and looks for a peak, if it is time; `anyway` even if not.
+void account(struct thread *thread, bool anyway);
+/// Draws the bytes until the thread's next sample.
+void draw_sample(struct thread *thread);
+/// Gives the thread its next bytes until it has to look up.
+void give_budget(struct thread *thread);
+extern int64_t program_mapped;
+
+// MARK: - The process
+
+struct real_functions {
+  void *(*malloc)(size_t);
+  void *(*calloc)(size_t, size_t);
+  void *(*realloc)(void *, size_t);
+  void (*free)(void *);
+  int (*posix_memalign)(void **, size_t, size_t);
+  void *(*aligned_alloc)(size_t, size_t);
+  void *(*memalign)(size_t, size_t);
+  void *(*valloc)(size_t);
+  void *(*pvalloc)(size_t);
+};
+extern struct real_functions real;
+
+enum { STATE_UNSEEN, STATE_RESOLVING, STATE_OFF, STATE_ON };
+extern int state;
+/// HAMON_MODE_ALL?
+extern bool notes_all;
+extern uint64_t sample_rate;
+extern int process_id;
+extern struct HamonHeap heap;
+
+/// Finds the real functions, and begins.
+void begin(void);
+/// Whether this is the process that the tables are of, not one that shares its memory (vfork).
+bool is_own_process(void);
+/// The process is a fork that the C library knows nothing of: begins it anew.
+void check_fork(void);
+
+uint64_t now(void);
+/// Memory of the library; null if there is none.
+void *own_memory(size_t size);
+/// Notes memory of the library, which is neither root nor block.
+void note_own(const void *start, size_t size);
+
+typedef int lock;
+static inline void take(lock *lock) {
+  for (unsigned tries = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); tries++) {
+    if (tries > 64) syscall(SYS_sched_yield);
+  }
+}
+static inline void give(lock *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
+extern lock file_lock, region_lock, stack_lock, image_lock, thread_lock, totals_lock;
+
+// MARK: - Blocks
+
+struct region {
+  uint64_t *slots;
+  /// A bit for each granule: sampled blocks, in mode "sampled".
+  uint64_t *bits;
+};
+
+enum { REGIONS = 1 << 22 };
+extern struct region *directory[REGIONS];
+struct region *make_region(uintptr_t address);
+
+/// The slot of a block that begins at an address; null where no region is.
+static inline uint64_t *slot_at(uintptr_t address) {
+  if (UNLIKELY(address >> 48 != 0)) return NULL;
+  const struct region *region = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (UNLIKELY(region == NULL)) return NULL;
+  return &region->slots[address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1)];
+}
+
+/// The word with the bit of a block, and the bit; a null word where no region is.
+static inline uint64_t *bit_at(uintptr_t address, uint64_t *bit) {
+  if (UNLIKELY(address >> 48 != 0)) return NULL;
+  const struct region *region = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (LIKELY(region == NULL)) return NULL;
+  const uintptr_t granule = address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1);
+  *bit = UINT64_C(1) << granule % 64;
+  return &region->bits[granule / 64];
+}
+
+static inline bool is_sampled(uintptr_t address) {
+  uint64_t bit;
+  const uint64_t *word = bit_at(address, &bit);
+  return UNLIKELY(word != NULL) && (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) != 0;
+}
+
+static inline uint64_t slot_size(uint64_t slot) { return slot & HAMON_SLOT_SIZE_MASK; }
+static inline uint32_t slot_stack(uint64_t slot) { return (uint32_t)(slot >> HAMON_SLOT_STACK_SHIFT); }
+
+/// Calls a function for the slot of each live block.
+void each_block(void (*body)(uint64_t slot, void *context), void *context);
+
+/// A block that wasn't noted.
+static inline void count_untracked(void) { __atomic_fetch_add(&heap.untracked, 1, __ATOMIC_RELAXED); }
+
+// MARK: - Stacks
+
+enum { UNKNOWN_STACK = 1 };
+
+/// The stack that a hash stands for, with its innermost frames at `frame`; kept in the thread.
+COLD struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, uint64_t hash);
+/// What becomes of it when a library is unloaded: the same addresses may mean others.
+void forget_images(void);
+extern uint64_t image_turn;
+
+/// Where a frame record's caller is; 0 if there is none. Swift marks frames with an asynchronous context below them.
+static inline uintptr_t next_frame(const uintptr_t *record) {
+  return record[0] & ~((uintptr_t)1 << 60);
+}
+
+static inline uint64_t mixed(uint64_t hash, uintptr_t address) {
+  hash = (hash ^ address) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ hash >> 29;
+}
+
+/// Follows frame pointers, as far as they are in the thread's stack.
+#define EACH_FRAME(thread, frame, caller, body)                                                          \
+  do {                                                                                                   \
+    uintptr_t place = (uintptr_t)(frame);                                                                \
+    const uintptr_t highest = (thread)->high - 2 * sizeof(uintptr_t);                                    \
+    const bool is_inside = place >= (thread)->low && place <= highest;                                   \
+    for (unsigned count = 0; count < HAMON_STACK_FRAMES; count++) {                                      \
+      const uintptr_t *record = (const uintptr_t *)place;                                                \
+      const uintptr_t caller = record[1];                                                                \
+      if (caller < 4096) break;                                                                          \
+      body;                                                                                              \
+      const uintptr_t next = next_frame(record);                                                         \
+      if (!is_inside || next <= place || next > highest || next % sizeof(uintptr_t) != 0) break;         \
+      place = next;                                                                                      \
+    }                                                                                                    \
+  } while (0)
+
+/// The stack of the caller of a function whose frame record this is.
+static inline struct recent_stack *stack_of(struct thread *thread, const uintptr_t *frame) {
+  uint64_t hash = image_turn;
+  EACH_FRAME(thread, frame, caller, hash = mixed(hash, caller));
+  hash |= 1;
+  struct recent_stack *recent = &thread->stacks[(hash >> 32) % RECENT_STACKS];
+  if (LIKELY(recent->hash == hash)) return recent;
+  return find_stack(thread, frame, hash);
+}
+
+// MARK: - The file
+
+/// Begins the file of the process; whether it could.
+bool begin_file(void);
+/// Another process, which has been forked, goes on with a file of its own.
+bool begin_file_of_fork(void);
+struct HamonFileHeader *file_header(void);
+/// Gives a chunk of a kind; null if there is no room.
+struct HamonChunk *claim_chunk(uint32_t kind, uint32_t owner);
+uint32_t chunk_number(const struct HamonChunk *chunk);
+/// Makes the file larger now, before it can't be done any more.
+void reserve_file(void);
+
+/// Adds a record of the calling thread, or counts that there was no room; with a text at its end, which is cut.
+void put(struct thread *thread, void *record, size_t size, const char *text, size_t length);
+void put_failure(struct thread *thread, const char *text);
+
+/// The sums of a stack, of a kind of chunk; null if there are none.
+struct HamonSum *sum_of(uint32_t stack, uint32_t kind);
+/// Makes room for the sums of a stack, and of those after it; whether there is.
+bool make_sums(uint32_t stack);
+/// Copies all sums as those of the peak.
+void copy_peak(uint64_t time, uint64_t blocks, uint64_t bytes);
+/// Room for the stack of a number: the next one; null if there is none.
+struct HamonStack *stack_room(uint32_t id);
+
+// MARK: - Snapshots
+
+void begin_snapshots(void);
+/// Stops all threads, adds up, and makes a frozen copy if a recorder waits for one.
+void take_snapshot(struct thread *thread, uint32_t reason, const char *label);
+/// Stops here until the others have been copied.
+void stop_here(struct thread *thread);
+/// The process filters its system calls from now on: some of the library's might end it.
+void note_sandbox(void);
+extern bool is_sandboxed;
+/// Notes the end of the process.
+void finish(void);
+/// The copies of another process are not this one's.
+void forget_copies(void);
+/// Removes the remains of copies that have ended.
+void reap_copies(void);
+extern int snapshot_signal;
+extern volatile int requested_reason;
+
+#endif
