@@ -35,17 +35,16 @@ struct HeapCycles: ~Copyable {
     for (number, block) in loose.enumerated() { numbers[block] = UInt32(number + 1) }
     let components = Self.components(graph, loose, numbers)
     let owners = FlatArray<UInt32>(count: loose.count)
-    let cycles = Self.cycles(graph, loose, numbers, components, counts)
+    let cycles = Self.cycles(graph, loose, numbers, components, rank)
     for (blocks, references) in cycles {
       islands.append(Island(cycle: blocks, references: references))
-      let number = UInt32(islands.count)
-      for block in blocks { owners[Int(numbers[Int(block)]) - 1] = number }
     }
     // All of a component are of the same island, and what it leads to, unless it is of another one already.
-    let byComponent = Dictionary(
-      cycles.enumerated().map { (components.of[Int(numbers[Int($1.blocks[0])]) - 1], UInt32($0 + 1)) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    var byComponent: [UInt32: UInt32] = [:]
+    for (number, cycle) in cycles.enumerated() {
+      let place = Int(numbers[Int(cycle.blocks[0])]) - 1
+      byComponent[components.of[place]] = UInt32(number + 1)
+    }
     for place in loose.indices {
       if let number = byComponent[components.of[place]] { owners[place] = number }
     }

@@ -1,3 +1,5 @@
+import ProcessLaunching
+
 /// Blocks' types and references, read in one pass over their memory.
 struct HeapScan: ~Copyable {
   /// The number of each block's type.
@@ -58,9 +60,6 @@ struct HeapScan: ~Copyable {
     graph = BlockGraph(count: table.count, starts: starts, edges: edges)
     insideWords = scan.insideWords
   }
-
-  /// Its parts, each of which outlives it.
-  consuming func parts() -> (graph: BlockGraph, types: FlatArray<UInt32>) { (graph, types) }
 
   private static var window: Int { 1 << 15 }
 

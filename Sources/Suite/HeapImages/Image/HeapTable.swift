@@ -1,5 +1,5 @@
 import CHeapLayout
-package import SuiteErrors
+import SuiteErrors
 
 /// The live blocks of a process, in the order of their addresses, and where their roots are: what the library of `hamon record --memory`
 /// keeps in the process.
@@ -126,7 +126,7 @@ extension HeapTable {
       count: count,
       threads: threads.map { Thread($0) },
       own: own.filter { $0.begin < $0.end }.map { $0.begin..<$0.end },
-      isSampled: heap.mode == UInt32(HAMON_MODE_SAMPLED.rawValue),
+      isSampled: heap.mode == UInt32(HAMON_MODE_SAMPLED),
       process: heap.pid,
       unknownBlocks: Int(heap.untracked),
       stacks: StackTable(
@@ -157,7 +157,7 @@ extension HeapTable {
     let copied = image.copy(address, count: words.count, into: words) * 8 / size
     // SAFETY: so many structures of C, of which all bits are values, were copied; the words are aligned as they need.
     return unsafe words.withBytes(ofFirst: words.count) { bytes in
-      unsafe (0..<min(copied, count)).map {
+      (0..<min(copied, count)).map {
         unsafe bytes.load(fromByteOffset: $0 * size, as: Element.self)
       }
     }
@@ -187,14 +187,14 @@ struct StackTable {
 extension HeapTable.Thread {
   fileprivate init(_ thread: HamonThread) {
     id = thread.tid
-    isStopped = thread.state != Int32(HAMON_THREAD_RUNNING.rawValue)
+    isStopped = thread.state != Int32(HAMON_THREAD_RUNNING)
     pointer = thread.thread_pointer
     // What is below the stack pointer may be in use on x86_64, and what the library put there isn't the program's.
     stack = thread.interrupted == 0 ? thread.stack : thread.interrupted - 128
     let count = min(Int(thread.register_count), 34)
     // SAFETY: a field of 34 words, which outlives the call.
     registers = unsafe withUnsafeBytes(of: thread.registers) { bytes in
-      unsafe (0..<count).map { unsafe bytes.load(fromByteOffset: 8 * $0, as: UInt64.self) }
+      (0..<count).map { unsafe bytes.load(fromByteOffset: 8 * $0, as: UInt64.self) }
     }
   }
 }

@@ -100,7 +100,7 @@ package final class ProcessImage {
   func copy(_ address: UInt64, count: Int, into words: borrowing FlatArray<UInt64>) -> Int {
     unsafe words.withBytes(ofFirst: count) { bytes in
       var done = 0
-      while done < bytes.count, let start = unsafe bytes.baseAddress {
+      while done < bytes.count, let start = bytes.baseAddress {
         // SAFETY: what remains of the array begins there and has so many bytes.
         let copied = unsafe cmachine_read_memory(
           process,

@@ -1,4 +1,5 @@
 import ObjectFiles
+import ProcessLaunching
 
 /// The functions that made blocks: the innermost of a stack that a person has written.
 final class SiteFunctions {
@@ -14,6 +15,7 @@ final class SiteFunctions {
 
   private struct Named {
     let name: FunctionName
+    let isWritten: Bool
     let isRuntime: Bool
   }
 
@@ -38,8 +40,8 @@ final class SiteFunctions {
   private func find(_ id: UInt32) -> Int {
     let all = frames(id).map(named)
     let found =
-      all.first { $0.name.isWritten } ?? all.first { !$0.isRuntime } ?? all.last
-      ?? Named(name: FunctionName(symbol: "an unknown function"), isRuntime: true)
+      all.first { $0.isWritten } ?? all.first { !$0.isRuntime } ?? all.last
+      ?? Named(name: FunctionName(symbol: "an unknown function"), isWritten: false, isRuntime: true)
     if let number = numbers[found.name] { return number }
     numbers[found.name] = names.count
     names.append(found.name)
@@ -51,16 +53,17 @@ final class SiteFunctions {
     let path = symbols.path(at: address - 1) ?? ""
     let symbol = symbols.symbol(at: address - 1)
     let file = String(path.split(separator: "/").last ?? "unknown code")
+    let begin = image.region(at: address)?.begin ?? 0
     let name = FunctionName(
-      symbol: symbol?.name ?? "0x\(String(address - (image.region(at: address)?.begin ?? 0), radix: 16))",
+      symbol: symbol?.name ?? "0x\(String(address - begin, radix: 16))",
       object: file,
       isOfSystem: SystemObject.contains(path)
     )
-    let isRuntime = SystemObject.isRuntime(path) || file.hasPrefix("libhamon")
-    let isWritten = name.isWritten && !file.hasPrefix("libhamon")
+    let isOfSuite = file.hasPrefix("libhamon")
     let named = Named(
-      name: FunctionName(module: name.module, text: name.text, isWritten: isWritten),
-      isRuntime: isRuntime
+      name: name,
+      isWritten: name.isWritten && !isOfSuite,
+      isRuntime: SystemObject.isRuntime(path) || isOfSuite
     )
     byAddress[address] = named
     return named

@@ -1,5 +1,4 @@
-import CMachine
-import Glibc
+import ProcessLaunching
 
 /// The names of C++ classes with virtual functions, from the tables of these.
 ///

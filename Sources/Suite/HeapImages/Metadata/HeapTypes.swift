@@ -1,3 +1,5 @@
+import ObjectFiles
+
 /// The types of a process' blocks, found by their first words.
 ///
 /// 1. A block is a Swift object if its first word is metadata that is right in all that can be checked, its size has room for the fields,

@@ -1,5 +1,5 @@
 /// A type of Swift, as far as metadata and mangled names tell it.
-indirect enum SwiftType: Hashable {
+indirect enum SwiftType: Hashable, Sendable {
   case nominal(NominalType)
   case tuple([TupleElement])
   case function(parameters: [SwiftType], result: SwiftType)
@@ -14,22 +14,22 @@ indirect enum SwiftType: Hashable {
 }
 
 /// An element of a tuple.
-struct TupleElement: Hashable {
+struct TupleElement: Hashable, Sendable {
   let label: String
   let type: SwiftType
 }
 
 /// Whether a reference keeps its object.
-enum Ownership: UInt8, Hashable {
+enum Ownership: UInt8, Hashable, Sendable {
   case strong, weak, unowned, unmanaged
 }
 
 /// A class, structure, enumeration or protocol, with its arguments.
-struct NominalType: Hashable {
-  enum Kind: Hashable { case `class`, `struct`, `enum`, `protocol`, other }
+struct NominalType: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case `class`, `struct`, `enum`, `protocol`, other }
 
   /// A part of its name, and how many generic parameters it and the parts before it have.
-  struct Part: Hashable {
+  struct Part: Hashable, Sendable {
     let name: String
     let parameters: Int
   }
@@ -114,7 +114,8 @@ extension NominalType: CustomStringConvertible {
   var description: String {
     if isSwift("Optional"), let wrapped = arguments.first {
       switch wrapped {
-      case .function, .existential([_], _): return "(\(wrapped))?"
+      case .function: return "(\(wrapped))?"
+      case .existential(let protocols, _) where !protocols.isEmpty: return "(\(wrapped))?"
       default: return "\(wrapped)?"
       }
     }

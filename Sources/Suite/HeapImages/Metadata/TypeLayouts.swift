@@ -251,12 +251,9 @@ final class TypeLayouts {
       else { return Spot() }
       return Spot(ownership: first.ownership)
     }
-    var spot = spot(
-      in: cases[0].type.replacing(type.arguments, levels: type.levels),
-      at: offset,
-      depth: depth + 1
-    )
-    spot.path.insert(cases[0].name, at: 0)
-    return spot
+    let own = cases[0].type.replacing(type.arguments, levels: type.levels)
+    var inner = spot(in: own, at: offset, depth: depth + 1)
+    inner.path.insert(cases[0].name, at: 0)
+    return inner
   }
 }

@@ -233,9 +233,9 @@ enum Assembly {
     _ names: RootNames
   ) {
     let count = snapshot.types.count
-    let (graph, blockTypes) = scan.parts()
+    let blockTypes = scan.types
     let rooted = RootedGraph(
-      graph,
+      scan.graph,
       roots: roots.places.count,
       roots.references.map { (Int($0.root), Int($0.block)) }
     )

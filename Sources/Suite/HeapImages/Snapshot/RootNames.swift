@@ -1,4 +1,5 @@
 import ObjectFiles
+import ProcessLaunching
 
 /// What roots are called.
 final class RootNames {
