@@ -5,8 +5,8 @@ import ProcessLaunching
 /// 1. Memory of the C library's allocator is no root: what is in free blocks is left over. Its parts are known by what it writes before
 ///    blocks (malloc/malloc.c and malloc/arena.c of glibc, "malloc_chunk" and "heap_info"); where another allocator has written something
 ///    else, the whole mapping counts as the allocator's.
-/// 2. A stack counts from where its thread has stopped. Stacks that glibc keeps for threads to come are no roots: a control block of none of
-///    the threads is at their end.
+/// 2. A stack counts from where its thread has stopped. Of those that glibc keeps for threads to come, only the control block does, at their
+///    end: it is that of none of the threads, and leads to memory that the next one will use.
 /// 3. Files that are shared with other processes hold no addresses of this one.
 /// 4. Lists of free blocks, in the C library's own variables, lead to the last words of the blocks before them, and don't count.
 struct HeapRoots {
@@ -118,13 +118,14 @@ struct RootRanges {
       var pieces: [Piece] = []
       let range = region.begin..<region.end
       let stacks = table.threads.filter { range.contains($0.stack) }
-      if stacks.isEmpty, Self.isUnusedStack(region, before, image, table) { continue }
       let first = index.firstBlock(after: region.begin, table.blocks)
       let hasBlocks = first < table.count && table.blocks[first].address < region.end
       // A stack in a block, which someone has allocated, is a part of that block.
       let outer = stacks.filter { index.block(at: $0.stack, table.blocks) < 0 }
       if let thread = outer.min(by: { $0.stack < $1.stack }) {
         pieces = [Piece(range: thread.stack & ~7..<region.end, place: .stack(thread.id))]
+      } else if let end = Self.endOfUnusedStack(region, before, image, table) {
+        pieces = [Piece(range: end..<region.end, place: .mapped(region.begin))]
       } else if region.path.hasPrefix("/") && !region.isShared {
         pieces = [Piece(range: range, place: nil)]
       } else if region.path == "[heap]" {
@@ -161,25 +162,25 @@ struct RootRanges {
     return before.end == region.begin && before.path.hasPrefix("/") && before.isWritable
   }
 
-  /// Whether glibc keeps it for a thread to come: a control block, whose first and third words are its own address, is at its end.
+  /// Where the control block is, whose first and third words are its own address, if glibc keeps a stack for a thread to come.
   ///
   /// Source: sysdeps/x86_64/nptl/tls.h of glibc, "tcbhead_t".
-  private static func isUnusedStack(
+  private static func endOfUnusedStack(
     _ region: ProcessFile.Mapping,
     _ before: ProcessFile.Mapping?,
     _ image: ProcessImage,
     _ table: borrowing HeapTable
-  ) -> Bool {
+  ) -> UInt64? {
     guard let before, before.end == region.begin, !before.isReadable, region.path.isEmpty,
       region.end - region.begin >= 16384
-    else { return false }
+    else { return nil }
     for address in stride(from: region.end - 64, to: region.end - 8192, by: -64) {
       guard image.pointer(at: address) == address, image.pointer(at: address + 16) == address else {
         continue
       }
-      return !table.threads.contains { $0.pointer == address }
+      return table.threads.contains { $0.pointer == address } ? nil : address
     }
-    return false
+    return nil
   }
 
   /// What the allocator has of a range with blocks.
