@@ -7,6 +7,7 @@ import ProcessLaunching
 ///    else, the whole mapping counts as the allocator's.
 /// 2. A stack counts from where its thread has stopped. Of those that glibc keeps for threads to come, only the control block does, at their
 ///    end: it is that of none of the threads, and leads to memory that the next one will use.
+///    Where only some blocks are known, all else that the allocator has is a root: it may be another block.
 /// 3. Files that are shared with other processes hold no addresses of this one.
 /// 4. Lists of free blocks, in the C library's own variables, lead to the last words of the blocks before them, and don't count.
 struct HeapRoots {
@@ -26,6 +27,8 @@ struct HeapRoots {
     case stack(Int32)
     /// A mapping of the program's own, by its address.
     case mapped(UInt64)
+    /// Blocks of which nothing is known.
+    case unknown
   }
 
   private(set) var references: [Reference] = []
@@ -55,7 +58,10 @@ struct HeapRoots {
             if block >= 0 {
               let item = table.blocks[block]
               let isListOfFree = isOfAllocator && value != item.address && value &+ 16 > item.end
-              if !isListOfFree {
+              let isInBlock =
+                table.isPartial
+                && index.block(at: address &+ UInt64(word) &* 8, table.blocks) >= 0
+              if !isListOfFree, !isInBlock {
                 let place =
                   piece.place
                   ?? .variable(symbols.symbol(at: address &+ UInt64(word) &* 8).map {
@@ -128,6 +134,8 @@ struct RootRanges {
         pieces = [Piece(range: end..<region.end, place: .mapped(region.begin))]
       } else if region.path.hasPrefix("/") && !region.isShared {
         pieces = [Piece(range: range, place: nil)]
+      } else if table.isPartial, hasBlocks || region.path == "[heap]" {
+        pieces = [Piece(range: range, place: .unknown)]
       } else if region.path == "[heap]" {
         pieces = []
       } else if Self.isBehindVariables(region, before) {
@@ -135,7 +143,7 @@ struct RootRanges {
       } else {
         pieces = [Piece(range: range, place: .mapped(region.begin))]
       }
-      if hasBlocks, region.path != "[heap]" {
+      if hasBlocks, region.path != "[heap]", !table.isPartial {
         pieces = Self.subtract(Self.allocated(in: range, first, image, table, index), pieces)
       }
       for thread in stacks {
@@ -171,6 +179,8 @@ struct RootRanges {
     _ image: ProcessImage,
     _ table: borrowing HeapTable
   ) -> UInt64? {
+    // A thread of which nothing is known has such a block too.
+    if table.threads.contains(where: { $0.stack == 0 && $0.pointer == 0 }) { return nil }
     guard let before, before.end == region.begin, !before.isReadable, region.path.isEmpty,
       region.end - region.begin >= 16384
     else { return nil }

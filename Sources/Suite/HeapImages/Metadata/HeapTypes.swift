@@ -11,7 +11,7 @@ final class HeapTypes {
   let layouts: TypeLayouts
   let metadata: SwiftMetadata
   private let image: ProcessImage
-  private let functions: SiteFunctions
+  let functions: SiteFunctions
   private var byName: [Key: Int] = [:]
   private var byMetadata: [UInt64: Found] = [:]
   private var last: (word: UInt64, found: Found) = (0, .other)

@@ -1,0 +1,26 @@
+// Notes the blocks that a test allocates, in the test's own process, and copies the process.
+#ifndef CLEAKCHECKING_H
+#define CLEAKCHECKING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Whether allocations of this process come here: not on other systems or with other C libraries, with a sanitizer, or with an allocator
+/// that is linked into the program or loaded into it.
+bool cleakchecking_is_possible(void);
+
+/// Notes blocks from now on, of all threads, until it was ended as often as begun.
+void cleakchecking_begin(void);
+
+/// Forgets all blocks, if nobody else still notes any.
+void cleakchecking_end(void);
+
+/// Copies the process, with the stack of the calling thread up to here; the other threads run on. `heap` gets the address of its
+/// `struct HamonHeap`. Returns the id of the copy, which does nothing but wait, or -1 with errno.
+pid_t cleakchecking_copy(uint64_t *heap);
+
+/// Ends a copy.
+void cleakchecking_release(pid_t copy);
+
+#endif
