@@ -1,23 +1,21 @@
-// Stands before malloc(3) and its like in a test's process. While nobody notes anything, it does nothing but pass calls on.
+// Takes the place of malloc(3) and its like in a test's process, while somebody notes blocks.
 //
-//  1. The functions are weak: an allocator that a program is linked with takes their place, and no blocks are noted.
+//  1. Calls between libraries go through tables of addresses, in which those of the allocator's functions are replaced meanwhile, in all
+//     libraries that are loaded. So nothing is different at other times, and each allocator is passed on to.
 //  2. A block is noted before it is given away, and forgotten before it is freed, by whoever owns it: so slots need no lock.
 //  3. What is freed meanwhile is wiped: what was left there would hold what nothing holds.
 #define _GNU_SOURCE
 #include "CLeakChecking.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define HAS_SANITIZER 1
-#endif
-#endif
-
-#if defined(__linux__) && defined(__GLIBC__) && (defined(__x86_64__) || defined(__aarch64__)) && !defined(HAS_SANITIZER)
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
+#include <sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -31,16 +29,11 @@
 
 #include "HeapLayout.h"
 
-#define WEAK __attribute__((weak, visibility("default")))
-
-// The C library's own, which it has exported since its first version for 64 bits.
-void *__libc_malloc(size_t);
-void *__libc_calloc(size_t, size_t);
-void *__libc_realloc(void *, size_t);
-void *__libc_memalign(size_t, size_t);
-void *__libc_valloc(size_t);
-void *__libc_pvalloc(size_t);
-void __libc_free(void *);
+#if defined(__x86_64__)
+enum { TO_FUNCTION = R_X86_64_JUMP_SLOT, TO_DATA = R_X86_64_GLOB_DAT, TO_ADDRESS = R_X86_64_64 };
+#else
+enum { TO_FUNCTION = R_AARCH64_JUMP_SLOT, TO_DATA = R_AARCH64_GLOB_DAT, TO_ADDRESS = R_AARCH64_ABS64 };
+#endif
 
 enum { REGIONS = 1 << 22, MOST_REGIONS = 1 << 12, MOST_STACKS = 1 << 16, MOST_THREADS = 1 << 12, UNKNOWN_STACK = 1 };
 
@@ -171,90 +164,196 @@ static void forget(void *block) {
   memset(block, 0, malloc_usable_size(block));
 }
 
-#define IS_NOTING (__builtin_expect(__atomic_load_n(&noting, __ATOMIC_RELAXED), 0) != 0)
-#define NOTED(call, size)                                              \
-  do {                                                                 \
-    void *noted = call;                                                \
-    if (IS_NOTING) note(noted, size, __builtin_frame_address(0));      \
-    return noted;                                                      \
+// MARK: - The functions
+
+static struct {
+  void *(*malloc)(size_t);
+  void *(*calloc)(size_t, size_t);
+  void *(*realloc)(void *, size_t);
+  void (*free)(void *);
+  int (*posix_memalign)(void **, size_t, size_t);
+  void *(*aligned_alloc)(size_t, size_t);
+  void *(*memalign)(size_t, size_t);
+} real;
+
+#define NOTED(call, size)                           \
+  do {                                              \
+    void *noted = call;                             \
+    note(noted, size, __builtin_frame_address(0));  \
+    return noted;                                   \
   } while (0)
 
-WEAK void *malloc(size_t size) { NOTED(__libc_malloc(size), size); }
-WEAK void *calloc(size_t count, size_t size) { NOTED(__libc_calloc(count, size), count * size); }
-WEAK void *memalign(size_t alignment, size_t size) { NOTED(__libc_memalign(alignment, size), size); }
-WEAK void *aligned_alloc(size_t alignment, size_t size) { NOTED(__libc_memalign(alignment, size), size); }
-WEAK void *valloc(size_t size) { NOTED(__libc_valloc(size), size); }
-WEAK void *pvalloc(size_t size) { NOTED(__libc_pvalloc(size), size); }
+static void *noted_malloc(size_t size) { NOTED(real.malloc(size), size); }
+static void *noted_calloc(size_t count, size_t size) { NOTED(real.calloc(count, size), count * size); }
+static void *noted_aligned_alloc(size_t alignment, size_t size) { NOTED(real.aligned_alloc(alignment, size), size); }
+static void *noted_memalign(size_t alignment, size_t size) { NOTED(real.memalign(alignment, size), size); }
 
-WEAK int posix_memalign(void **result, size_t alignment, size_t size) {
-  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
-  void *block = __libc_memalign(alignment, size);
-  if (block == NULL) return ENOMEM;
-  if (IS_NOTING) note(block, size, __builtin_frame_address(0));
-  *result = block;
-  return 0;
+static int noted_posix_memalign(void **result, size_t alignment, size_t size) {
+  const int error = real.posix_memalign(result, alignment, size);
+  if (error == 0) note(*result, size, __builtin_frame_address(0));
+  return error;
 }
 
-WEAK void free(void *block) {
-  if (IS_NOTING) forget(block);
-  __libc_free(block);
+static void noted_free(void *block) {
+  forget(block);
+  real.free(block);
 }
 
-WEAK void *realloc(void *block, size_t size) {
-  if (!IS_NOTING || block == NULL || size == 0) {
-    if (IS_NOTING && block != NULL) forget(block);
-    NOTED(__libc_realloc(block, size), size);
+static void *noted_realloc(void *block, size_t size) {
+  if (block == NULL) NOTED(real.malloc(size), size);
+  if (size == 0) {
+    forget(block);
+    return real.realloc(block, size);
   }
   // A block of its own, so that the old one can be wiped.
-  void *moved = __libc_malloc(size);
+  void *moved = real.malloc(size);
   if (moved == NULL) return NULL;
   const size_t before = malloc_usable_size(block);
   memcpy(moved, block, before < size ? before : size);
-  forget(block);
-  __libc_free(block);
+  noted_free(block);
   note(moved, size, __builtin_frame_address(0));
   return moved;
 }
 
-WEAK void *reallocarray(void *block, size_t count, size_t each) {
+static void *noted_reallocarray(void *block, size_t count, size_t each) {
   size_t size;
   if (__builtin_mul_overflow(count, each, &size)) {
     errno = ENOMEM;
     return NULL;
   }
-  return realloc(block, size);
+  return noted_realloc(block, size);
+}
+
+// MARK: - Tables
+
+static const struct {
+  const char *name;
+  void *function;
+} replaced[] = {
+    {"malloc", noted_malloc},
+    {"calloc", noted_calloc},
+    {"realloc", noted_realloc},
+    {"free", noted_free},
+    {"posix_memalign", noted_posix_memalign},
+    {"aligned_alloc", noted_aligned_alloc},
+    {"memalign", noted_memalign},
+    {"reallocarray", noted_reallocarray},
+};
+enum { MOST_CHANGES = 1 << 13 };
+
+/// A place in a table, and what was there.
+static struct {
+  void **place;
+  void *before;
+} changes[MOST_CHANGES];
+static size_t change_count;
+
+/// Writes into a table, which may be protected.
+static bool write_to(void **place, void *value) {
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  void *start = (void *)((uintptr_t)place & ~(page - 1));
+  if (mprotect(start, page, PROT_READ | PROT_WRITE) != 0) return false;
+  __atomic_store_n(place, value, __ATOMIC_RELEASE);
+  return true;
+}
+
+static void replace_in(uintptr_t base, const ElfW(Rela) *table, size_t size, const ElfW(Sym) *symbols, const char *names) {
+  for (const ElfW(Rela) *entry = table; entry < table + size / sizeof *table; entry++) {
+    const uint64_t type = ELF64_R_TYPE(entry->r_info);
+    if ((type != TO_FUNCTION && type != TO_DATA && type != TO_ADDRESS) || entry->r_addend != 0) continue;
+    const char *name = names + symbols[ELF64_R_SYM(entry->r_info)].st_name;
+    for (size_t index = 0; index < sizeof replaced / sizeof replaced[0]; index++) {
+      if (strcmp(name, replaced[index].name) != 0 || change_count == MOST_CHANGES) continue;
+      void **place = (void **)(base + entry->r_offset);
+      void *before = *place;
+      if (!write_to(place, replaced[index].function)) continue;
+      changes[change_count].place = place;
+      changes[change_count++].before = before;
+    }
+  }
+}
+
+static int replace_in_library(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  const ElfW(Dyn) *dynamic = NULL;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type == PT_DYNAMIC) dynamic = (const ElfW(Dyn) *)begin;
+  }
+  if (dynamic == NULL) return 0;
+  const ElfW(Rela) *table = NULL, *calls = NULL;
+  const ElfW(Sym) *symbols = NULL;
+  const char *names = NULL;
+  size_t table_size = 0, calls_size = 0;
+  for (; dynamic->d_tag != DT_NULL; dynamic++) {
+    // Those of the kernel's library are offsets.
+    const uintptr_t value = dynamic->d_un.d_ptr < info->dlpi_addr ? dynamic->d_un.d_ptr + info->dlpi_addr : dynamic->d_un.d_ptr;
+    switch (dynamic->d_tag) {
+      case DT_RELA: table = (const ElfW(Rela) *)value; break;
+      case DT_RELASZ: table_size = dynamic->d_un.d_val; break;
+      case DT_JMPREL: calls = (const ElfW(Rela) *)value; break;
+      case DT_PLTRELSZ: calls_size = dynamic->d_un.d_val; break;
+      case DT_SYMTAB: symbols = (const ElfW(Sym) *)value; break;
+      case DT_STRTAB: names = (const char *)value; break;
+      default: break;
+    }
+  }
+  if (symbols == NULL || names == NULL) return 0;
+  if (table != NULL) replace_in(info->dlpi_addr, table, table_size, symbols, names);
+  if (calls != NULL) replace_in(info->dlpi_addr, calls, calls_size, symbols, names);
+  return 0;
+}
+
+static void restore(void) {
+  // A library may be gone.
+  for (size_t index = 0; index < change_count; index++) {
+    Dl_info info;
+    if (dladdr(changes[index].place, &info) != 0) write_to(changes[index].place, changes[index].before);
+  }
+  change_count = 0;
 }
 
 // MARK: - Checks
 
 bool cleakchecking_is_possible(void) {
-  // Whether the C library's own calls come here is seen by what they leave.
-  static int is_here = -1;
-  if (is_here >= 0) return is_here;
-  cleakchecking_begin();
-  char *text = strdup("hamon");
-  const uint64_t *slot = text == NULL ? NULL : slot_at((uintptr_t)text, false);
-  is_here = slot != NULL && *slot != 0;
-  free(text);
-  cleakchecking_end();
-  return is_here;
+  // Sanitizers map more memory than can be read, and have their own leaks.
+  const char *const sanitizers[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"};
+  for (int index = 0; index < 4; index++) {
+    if (dlsym(RTLD_DEFAULT, sanitizers[index]) != NULL) return false;
+  }
+  return dlsym(RTLD_DEFAULT, "malloc") != NULL && dlsym(RTLD_DEFAULT, "free") != NULL;
+}
+
+static void find_functions(void) {
+#define FIND(name) real.name = (__typeof__(real.name))dlsym(RTLD_DEFAULT, #name)
+  FIND(malloc);
+  FIND(calloc);
+  FIND(realloc);
+  FIND(free);
+  FIND(posix_memalign);
+  FIND(aligned_alloc);
+  FIND(memalign);
+  own[heap.own_count++] = (struct HamonRange){(uint64_t)slots_of, (uint64_t)slots_of + sizeof slots_of};
+  own[heap.own_count++] = (struct HamonRange){(uint64_t)stack_ids, (uint64_t)stack_ids + sizeof stack_ids};
+  own[heap.own_count++] = (struct HamonRange){(uint64_t)threads, (uint64_t)threads + sizeof threads};
+  for (uint32_t chunk = 0; chunk < MOST_STACKS / 256; chunk++) stack_chunks[chunk] = chunk;
 }
 
 void cleakchecking_begin(void) {
   pthread_mutex_lock(&mutex);
-  if (heap.own_count == 0) {
-    own[heap.own_count++] = (struct HamonRange){(uint64_t)slots_of, (uint64_t)slots_of + sizeof slots_of};
-    own[heap.own_count++] = (struct HamonRange){(uint64_t)stack_ids, (uint64_t)stack_ids + sizeof stack_ids};
-    own[heap.own_count++] = (struct HamonRange){(uint64_t)threads, (uint64_t)threads + sizeof threads};
+  if (noting++ == 0) {
+    if (real.malloc == NULL) find_functions();
+    dl_iterate_phdr(replace_in_library, NULL);
   }
-  for (uint32_t chunk = 0; chunk < MOST_STACKS / 256; chunk++) stack_chunks[chunk] = chunk;
-  __atomic_fetch_add(&noting, 1, __ATOMIC_SEQ_CST);
   pthread_mutex_unlock(&mutex);
 }
 
 void cleakchecking_end(void) {
   pthread_mutex_lock(&mutex);
-  if (__atomic_sub_fetch(&noting, 1, __ATOMIC_SEQ_CST) == 0) {
+  if (--noting == 0) {
+    restore();
     for (uint64_t region = 0; region < heap.region_count; region++) {
       madvise((void *)regions[region].slots, sizeof(uint64_t) * HAMON_REGION_SLOTS, MADV_DONTNEED);
     }

@@ -14,8 +14,7 @@ public import Testing
 /// and what globals, living closures, waiting tasks and caches hold, isn't leaked. Put a test whose checks take long into a suite that is
 /// `.serialized`: what other tests leak meanwhile is told too.
 ///
-/// On Linux with glibc, for x86_64 and aarch64. With a sanitizer, or another allocator in the program, the code runs and an issue says that
-/// nothing was checked.
+/// On Linux, for x86_64 and aarch64. With a sanitizer the code runs, and an issue says that nothing was checked.
 ///
 /// - Parameters:
 ///   - sourceLocation: Where the issue is shown.
@@ -63,8 +62,7 @@ enum LeakIssue {
   private static func text(of check: borrowing LeakCheck?) -> String? {
     switch check {
     case .none:
-      return "leaks were not checked: allocations don't come through malloc(3) of glibc here; run the test without a sanitizer and "
-        + "without another allocator"
+      return "leaks were not checked: a sanitizer has its own allocator; run the test without -sanitize"
     case .some(let check):
       do {
         let leaks = try check.leaks()

@@ -6,8 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Whether allocations of this process come here: not on other systems or with other C libraries, with a sanitizer, or with an allocator
-/// that is linked into the program or loaded into it.
+/// Whether allocations of this process can be noted: on Linux for x86_64 and aarch64, without a sanitizer.
 bool cleakchecking_is_possible(void);
 
 /// Notes blocks from now on, of all threads, until it was ended as often as begun.
