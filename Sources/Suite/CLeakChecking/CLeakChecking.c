@@ -158,7 +158,7 @@ static void note(void *block, size_t size, const uintptr_t *frame) {
 }
 
 static void forget(void *block) {
-  if (block == NULL || busy) return;
+  if (block == NULL) return;
   uint64_t *slot = slot_at((uintptr_t)block, false);
   if (slot != NULL && __atomic_exchange_n(slot, 0, __ATOMIC_RELAXED) != 0) __atomic_fetch_sub(&heap.live_blocks, 1, __ATOMIC_RELAXED);
   memset(block, 0, malloc_usable_size(block));
@@ -396,9 +396,26 @@ static void list_threads(void) {
   closedir(directory);
 }
 
-__attribute__((noinline)) pid_t cleakchecking_copy(uint64_t *address) {
-  // What the caller keeps in registers is in this frame from now on.
-  __builtin_unwind_init();
+__attribute__((noinline)) struct cleakchecking_place cleakchecking_here(void) {
+  struct cleakchecking_place place = {.stack = (uint64_t)__builtin_frame_address(0)};
+#if defined(__x86_64__)
+  __asm__ volatile("mov %%rbx, 0(%0); mov %%r12, 8(%0); mov %%r13, 16(%0); mov %%r14, 24(%0); mov %%r15, 32(%0)"
+                   :
+                   : "r"(place.registers)
+                   : "memory");
+#else
+  __asm__ volatile(
+      "stp x19, x20, [%0]; stp x21, x22, [%0, 16]; stp x23, x24, [%0, 32]; stp x25, x26, [%0, 48]; stp x27, x28, [%0, 64]"
+      :
+      : "r"(place.registers)
+      : "memory");
+#endif
+  return place;
+}
+
+void cleakchecking_note_own(bool notes) { busy += notes ? -1 : 1; }
+
+pid_t cleakchecking_copy(struct cleakchecking_place place, uint64_t *address) {
   busy++;
   pthread_mutex_lock(&mutex);
   list_threads();
@@ -406,7 +423,9 @@ __attribute__((noinline)) pid_t cleakchecking_copy(uint64_t *address) {
   memset(thread, 0, sizeof *thread);
   thread->tid = (int)syscall(SYS_gettid);
   thread->state = HAMON_THREAD_STOPPED;
-  thread->stack = (uint64_t)__builtin_frame_address(0) - 128;
+  thread->stack = place.stack;
+  thread->register_count = sizeof place.registers / sizeof place.registers[0];
+  memcpy(thread->registers, place.registers, sizeof place.registers);
   thread->thread_pointer = (uint64_t)__builtin_thread_pointer();
   heap.pid = getpid();
   heap.regions = (uint64_t)regions;
@@ -443,7 +462,10 @@ void cleakchecking_release(pid_t copy) {
 bool cleakchecking_is_possible(void) { return false; }
 void cleakchecking_begin(void) {}
 void cleakchecking_end(void) {}
-pid_t cleakchecking_copy(uint64_t *heap) {
+struct cleakchecking_place cleakchecking_here(void) { return (struct cleakchecking_place){0}; }
+void cleakchecking_note_own(bool notes) { (void)notes; }
+pid_t cleakchecking_copy(struct cleakchecking_place place, uint64_t *heap) {
+  (void)place;
   (void)heap;
   errno = ENOSYS;
   return -1;

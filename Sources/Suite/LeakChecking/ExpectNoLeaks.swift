@@ -1,4 +1,5 @@
 #if canImport(Testing)
+import CLeakChecking
 public import Testing
 
 /// Expects that nothing leaks which a piece of code allocates, on any thread, until it returns.
@@ -27,7 +28,7 @@ public func expectNoLeaks<Result>(
 ) rethrows -> Result {
   let check = LeakCheck()
   let result = try LeakIssue.run(body)
-  LeakIssue.record(check, at: sourceLocation)
+  LeakIssue.record(check, of: cleakchecking_here(), at: sourceLocation)
   return result
 }
 
@@ -40,7 +41,7 @@ public func expectNoLeaks<Result>(
 ) async rethrows -> Result {
   let check = LeakCheck()
   let result = try await body()
-  LeakIssue.record(check, at: sourceLocation)
+  LeakIssue.record(check, of: cleakchecking_here(), at: sourceLocation)
   return result
 }
 
@@ -51,21 +52,28 @@ enum LeakIssue {
   static func run<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 
   @inline(never)
-  static func record(_ check: borrowing LeakCheck?, at location: SourceLocation) {
-    record(text(of: check), at: location)
+  static func record(
+    _ check: borrowing LeakCheck?,
+    of place: cleakchecking_place,
+    at location: SourceLocation
+  ) {
+    record(text(of: check, place), at: location)
   }
 
   private static func record(_ text: String?, at location: SourceLocation) {
     if let text { Issue.record(Comment(rawValue: text), sourceLocation: location) }
   }
 
-  private static func text(of check: borrowing LeakCheck?) -> String? {
+  private static func text(
+    of check: borrowing LeakCheck?,
+    _ place: cleakchecking_place
+  ) -> String? {
     switch check {
     case .none:
       return "leaks were not checked: a sanitizer has its own allocator; run the test without -sanitize"
     case .some(let check):
       do {
-        let leaks = try check.leaks()
+        let leaks = try check.leaks(at: place)
         return leaks.isEmpty ? nil : "leaked: " + leaks.map(\.description).joined(separator: "\n")
       } catch { return "leaks were not checked: \(error)" }
     }

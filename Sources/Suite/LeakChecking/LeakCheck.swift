@@ -1,7 +1,7 @@
-import CLeakChecking
+package import CLeakChecking
 import Glibc
 import HeapImages
-import SuiteErrors
+package import SuiteErrors
 
 /// What was allocated for some code, and nothing leads to any more: cycles of strong references, or a reference that was taken once too often.
 public struct Leak: Sendable, Equatable, CustomStringConvertible {
@@ -49,22 +49,27 @@ package struct LeakCheck: ~Copyable {
 
   /// What has leaked since the check began.
   ///
+  /// - Parameter place: Where the code has ended: what is further in on the stack was left over by it.
   /// - Throws: `SuiteError` if the process can't be copied or read.
-  package borrowing func leaks() throws(SuiteError) -> [Leak] {
-    var found = try Self.found()
+  package borrowing func leaks(
+    at place: cleakchecking_place
+  ) throws(SuiteError) -> [Leak] {
+    cleakchecking_note_own(false)
+    defer { cleakchecking_note_own(true) }
+    var found = try Self.found(place)
     for _ in 1..<Self.confirmations where !found.isEmpty {
       usleep(Self.pause)
-      let again = try Self.found()
+      let again = try Self.found(place)
       found = again.filter { found[$0.key] != nil }
     }
     return found.values.sorted { ($0.bytes, $1.description) > ($1.bytes, $0.description) }
   }
 
-  /// Leaks by the address of their first block.
-  private static func found() throws(SuiteError) -> [UInt64: Leak] {
+  /// Leaks by the address of their first block, with all bits turned: the address itself would be a reference.
+  private static func found(_ place: cleakchecking_place) throws(SuiteError) -> [UInt64: Leak] {
     var heap: UInt64 = 0
     // SAFETY: the number outlives the call.
-    let copy = unsafe cleakchecking_copy(&heap)
+    let copy = unsafe cleakchecking_copy(place, &heap)
     guard copy > 0 else {
       throw SuiteError(
         "expectNoLeaks",
@@ -84,7 +89,7 @@ package struct LeakCheck: ~Copyable {
           blocks: leak.leaked.blocks,
           bytes: leak.leaked.bytes
         )
-        return (leak.addresses.first ?? 0, own)
+        return (~(leak.addresses.first ?? 0), own)
       },
       uniquingKeysWith: { first, _ in first }
     )

@@ -15,9 +15,22 @@ void cleakchecking_begin(void);
 /// Forgets all blocks, if nobody else still notes any.
 void cleakchecking_end(void);
 
-/// Copies the process, with the stack of the calling thread up to here; the other threads run on. `heap` gets the address of its
+/// A place on the stack of a thread: what is further in is over, and was left there.
+struct cleakchecking_place {
+  uint64_t stack;
+  /// Those that functions keep for their callers.
+  uint64_t registers[12];
+};
+
+/// The place of the caller.
+struct cleakchecking_place cleakchecking_here(void);
+
+/// Whether the calling thread's allocations are noted; they are at first. Frees always are.
+void cleakchecking_note_own(bool notes);
+
+/// Copies the process, with the stack of the calling thread up to a place; the other threads run on. `heap` gets the address of its
 /// `struct HamonHeap`. Returns the id of the copy, which does nothing but wait, or -1 with errno.
-pid_t cleakchecking_copy(uint64_t *heap);
+pid_t cleakchecking_copy(struct cleakchecking_place place, uint64_t *heap);
 
 /// Ends a copy.
 void cleakchecking_release(pid_t copy);

@@ -9,7 +9,8 @@ import ProcessLaunching
 ///    end: it is that of none of the threads, and leads to memory that the next one will use.
 ///    Where only some blocks are known, all else that the allocator has is a root: it may be another block.
 /// 3. Files that are shared with other processes hold no addresses of this one.
-/// 4. Lists of free blocks, in the C library's own variables, lead to the last words of the blocks before them, and don't count.
+/// 4. Lists of free blocks lead to what the allocator has before these, which is in the last words of the blocks before them. Such words of
+///    the allocator's don't count.
 struct HeapRoots {
   /// A root's word that leads to a block.
   struct Reference {
@@ -45,10 +46,11 @@ struct HeapRoots {
   ) {
     let buffer = FlatArray<UInt64>(count: 1 << 15)
     let found = RootRanges(image, table, index)
+    let hasNames = !table.isPartial
     for piece in found.ranges {
+      let path = image.region(at: piece.range.lowerBound)?.path ?? ""
       let isOfAllocator =
-        piece.place == nil
-        && image.region(at: piece.range.lowerBound).map { $0.path.contains("/libc.so") || $0.path.contains("/libc-") } ?? false
+        piece.place == .unknown || (piece.place == nil && path.contains("/libc.so"))
       image.forEachPiece(of: piece.range, buffer: buffer) { address, count in
         var word = 0
         while word < count {
@@ -57,17 +59,19 @@ struct HeapRoots {
             let block = index.block(at: value, table.blocks)
             if block >= 0 {
               let item = table.blocks[block]
-              let isListOfFree = isOfAllocator && value != item.address && value &+ 16 > item.end
+              let isListOfFree = isOfAllocator && value == item.nextChunk
               let isInBlock =
                 table.isPartial
                 && index.block(at: address &+ UInt64(word) &* 8, table.blocks) >= 0
               if !isListOfFree, !isInBlock {
-                let place =
-                  piece.place
-                  ?? .variable(symbols.symbol(at: address &+ UInt64(word) &* 8).map {
-                    address &+ UInt64(word) &* 8 &- $0.offset
-                  } ?? piece.range.lowerBound)
-                add(block, at: place, isInside: value != item.address)
+                let here = address &+ UInt64(word) &* 8
+                let symbol = piece.place == nil && hasNames ? symbols.symbol(at: here) : nil
+                add(
+                  block,
+                  at: piece.place
+                    ?? .variable(symbol.map { here &- $0.offset } ?? piece.range.lowerBound),
+                  isInside: value != item.address
+                )
               }
             }
           }
@@ -104,6 +108,11 @@ struct HeapRoots {
       )
     )
   }
+}
+
+extension HeapBlock {
+  /// Where glibc's allocator has the chunk that follows.
+  fileprivate var nextChunk: UInt64 { address &+ UInt64(max(32, (size &+ 23) & ~15)) &- 16 }
 }
 
 /// The parts of a process' memory that are roots.
