@@ -215,7 +215,17 @@ EXPORTED void *calloc(size_t count, size_t each) {
   NOTED(real.calloc(count, each), size);
 }
 
-EXPORTED void free(void *block) {
+void *noted_block(size_t alignment, size_t size, const uintptr_t *frame) {
+  if (UNLIKELY(!is_ready())) return NULL;
+  struct thread *thread = LIKELY(has_budget(size)) ? NULL : enter();
+  void *block = alignment == 0 ? real.malloc(requested(size)) : real.aligned_alloc(alignment, requested(size));
+  if (LIKELY(thread == NULL)) return block;
+  if (LIKELY(block != NULL)) note(thread, block, size, frame);
+  leave(thread);
+  return block;
+}
+
+__attribute__((always_inline)) static inline void release(void *block) {
   if (UNLIKELY(block == NULL)) return;
   if (UNLIKELY(!is_ready()) || UNLIKELY(is_early(block))) return;
   const uintptr_t address = (uintptr_t)block;
@@ -226,6 +236,10 @@ EXPORTED void free(void *block) {
   real.free(block);
   if (LIKELY(thread != NULL)) leave(thread);
 }
+
+EXPORTED void free(void *block) { release(block); }
+
+void give_back(void *block) { release(block); }
 
 /// realloc(3) for the caller of the function that `frame` is of.
 __attribute__((always_inline)) static inline void *reallocate(void *block, size_t size, const uintptr_t *frame) {

@@ -134,6 +134,12 @@ extern uint64_t sample_rate;
 extern int process_id;
 extern struct HamonHeap heap;
 
+/// The program has a malloc of its own, which is called in place of the library's.
+extern bool is_bypassed;
+/// A block for the caller of the function that `frame` is of, aligned if that isn't 0; null without errno where there is none.
+void *noted_block(size_t alignment, size_t size, const uintptr_t *frame);
+/// free(3) of the library.
+void give_back(void *block);
 /// Finds the real functions, and begins.
 void begin(void);
 /// Whether this is the process that the tables are of, not one that shares its memory (vfork).
@@ -207,6 +213,13 @@ enum { UNKNOWN_STACK = 1 };
 
 /// The stack that a hash stands for, with its innermost frames at `frame`; kept in the thread.
 COLD struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, uint64_t hash);
+/// The library's own code.
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+static inline bool is_own_code(uintptr_t address) {
+  return address >= (uintptr_t)__ehdr_start && address < (uintptr_t)etext;
+}
+
 /// What becomes of it when a library is unloaded: the same addresses may mean others.
 void forget_images(void);
 extern uint64_t image_turn;

@@ -24,6 +24,7 @@ struct real_functions real;
 struct settings settings;
 int state;
 bool notes_all;
+bool is_bypassed;
 uint64_t sample_rate;
 int process_id;
 struct HamonHeap heap = {
@@ -96,6 +97,7 @@ void begin(void) {
   FIND(memalign);
   FIND(valloc);
   FIND(pvalloc);
+  is_bypassed = !is_own_code((uintptr_t)dlsym(RTLD_DEFAULT, "malloc"));
   sample_rate = 512 << 10;
   read_settings();
   process_id = getpid();
@@ -209,7 +211,7 @@ __attribute__((constructor(101))) static void load(void) {
   struct thread *thread = enter();
   if (thread == NULL) return;
   put_process(thread);
-  if (dlsym(RTLD_DEFAULT, "malloc") != (void *)malloc) {
+  if (is_bypassed) {
     put_failure(thread, "it has an allocator of its own, whose blocks are not seen");
   }
   leave(thread);

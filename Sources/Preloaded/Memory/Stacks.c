@@ -116,10 +116,6 @@ static bool is_code(struct thread *thread, uintptr_t address) {
 
 // MARK: - Stacks
 
-/// The library's own code.
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char etext[] __attribute__((visibility("hidden")));
-
 struct entry {
   uint64_t hash;
   uint32_t id;
@@ -202,7 +198,7 @@ struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, u
   uint64_t rest = image_turn;
   EACH_FRAME(thread, frame, caller, {
     // The library's own stands around `main`.
-    if (caller < (uintptr_t)__ehdr_start || caller >= (uintptr_t)etext) {
+    if (!is_own_code(caller)) {
       if (!is_code(thread, caller - 1)) break;
       rest = mixed(rest, caller);
       frames[length++] = caller;
