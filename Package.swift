@@ -207,7 +207,10 @@ let suite: [Target] = [
       "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
-  .target(name: "HeapImages"),
+  .target(
+    name: "HeapImages",
+    dependencies: ["CHeapLayout", "CMachine", "ObjectFiles", "ProcessLaunching", "SuiteErrors"]
+  ),
   .target(
     name: "MemoryFiles",
     dependencies: ["CHeapLayout", "ObjectFiles", "SampleFiles", "SuiteErrors"]
@@ -630,6 +633,15 @@ let tests: [Target] = [
   .testTarget(
     name: "MemoryFilesTests",
     dependencies: ["CHeapLayout", "MadeMemory", "MemoryFiles", "SeededRandom", "SuiteErrors"]
+  ),
+  // What is in memory once it has run, each kind of thing under a name of its own.
+  .executableTarget(name: "HeapProgram", path: "Tests/Fixtures/HeapProgram"),
+  .testTarget(
+    name: "HeapImagesTests",
+    dependencies: [
+      "CommandRunning", "HeapImages", "HeapProgram", "MemoryFiles", "MemoryRecording",
+      "ObjectFiles", "SeededRandom", "SuiteErrors",
+    ]
   ),
   .testTarget(
     name: "MemoryAnalysisTests",

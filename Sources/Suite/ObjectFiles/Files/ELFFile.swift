@@ -153,9 +153,9 @@ package struct ELFFile {
     return number < 1 << 48 ? Int(number) : 0
   }
 
-  /// A terminated text of at most 256 bytes.
-  package func text(at offset: Int) -> String {
-    read { $0.text(from: offset, to: offset + 256) }
+  /// A terminated text of at most so many bytes.
+  package func text(at offset: Int, limit: Int = 256) -> String {
+    read { $0.text(from: offset, to: offset + limit) }
   }
 
   /// Whether a loaded part has a text: debug information, which names all sources, is no such part.
