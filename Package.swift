@@ -726,9 +726,10 @@ let tests: [Target] = [
   .testTarget(
     name: "HamonTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CommandRunning",
-      "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram",
-      "InstrumentedProgram", "LayoutScaling", "OddRows", "ProcessLaunching", "RegressionGate",
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CommandRunning",
+      "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram", "HeapImages",
+      "InstrumentedProgram", "LayoutScaling", "MemoryFiles", "OddRows", "ProcessLaunching",
+      "RegressionGate",
       "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom",
       "Statistics", "SuiteErrors", "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading",
       "TraceRecording", "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,
