@@ -55,6 +55,8 @@ struct walk {
 
 struct thread {
   int tid;
+  /// Whether it forks, and has all locks.
+  bool is_forking;
   /// Whether the thread is in the library, and whether it has to do something when it leaves it (`PENDING_...`).
   volatile int busy, pending;
   /// Bytes until the thread has to look up; what it was set to; and the bytes until the next sample.
@@ -164,6 +166,8 @@ uint64_t now(void);
 void *own_memory(size_t size);
 /// Notes memory of the library, which is neither root nor block.
 void note_own(const void *start, size_t size);
+/// Gives noted memory back.
+void drop_own(const void *start, size_t size);
 
 typedef int lock;
 static inline void take(lock *lock) {

@@ -144,8 +144,6 @@ bool is_own_process(void) { return (int)syscall(SYS_getpid) == process_id; }
 static lock *const locks[] = {
     &thread_lock, &totals_lock, &rule_lock, &stack_lock, &image_lock, &region_lock, &file_lock};
 enum { LOCKS = sizeof locks / sizeof locks[0] };
-/// The thread that forks and has the locks.
-static struct thread *forking;
 
 static void add_live(uint64_t slot, void *context) {
   struct totals *live = context;
@@ -179,24 +177,26 @@ void check_fork(void) {
 }
 
 static void before_fork(void) {
-  forking = enter();
-  if (forking == NULL) return;
+  struct thread *thread = enter();
+  if (thread == NULL) return;
+  thread->is_forking = true;
   for (unsigned place = 0; place < LOCKS; place++) take(locks[place]);
 }
 
 static void after_fork(void) {
-  struct thread *thread = forking;
-  if (thread == NULL) return;
-  forking = NULL;
+  struct thread *thread = current;
+  if (thread == NULL || !thread->is_forking) return;
+  thread->is_forking = false;
   for (unsigned place = 0; place < LOCKS; place++) give(locks[place]);
   leave(thread);
 }
 
 static void after_fork_in_child(void) {
-  struct thread *thread = forking;
-  forking = NULL;
+  struct thread *thread = current;
+  const bool was_forking = thread != NULL && thread->is_forking;
+  if (was_forking) thread->is_forking = false;
   if (is_on() && *mark == 0) begin_child();
-  if (thread != NULL) leave(thread);
+  if (was_forking) leave(thread);
 }
 
 __attribute__((constructor(101))) static void load(void) {
