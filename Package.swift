@@ -254,10 +254,11 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "MemoryAnalysis", "MemoryFiles", "MemoryRecording", "ObjectFiles",
-      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
-      "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis", "TraceAnalysis",
-      "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
+      "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
+      "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
+      argumentParser, version,
     ]
   ),
 ]
@@ -736,9 +737,10 @@ let tests: [Target] = [
   .testTarget(
     name: "HamonTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CommandRunning",
-      "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram",
-      "InstrumentedProgram", "LayoutScaling", "OddRows", "ProcessLaunching", "RegressionGate",
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CommandRunning",
+      "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram", "HeapImages",
+      "InstrumentedProgram", "LayoutScaling", "MemoryFiles", "OddRows", "ProcessLaunching",
+      "RegressionGate",
       "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom",
       "Statistics", "SuiteErrors", "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading",
       "TraceRecording", "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,

@@ -20,6 +20,13 @@ void note_own(const void *start, size_t size) {
   }
 }
 
+void drop_own(const void *start, size_t size) {
+  for (uint64_t place = 0; place < heap.own_count && place < MOST_OWN; place++) {
+    if (own[place].begin == (uint64_t)start) own[place] = (struct HamonRange){0, 0};
+  }
+  syscall(SYS_munmap, start, size);
+}
+
 void *own_memory(size_t size) {
   const long result = syscall(
       SYS_mmap, NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -151,7 +151,7 @@ bool begin_file_of_fork(void) {
     sums[number] = NULL;
     if (!make_sums(number * 2048 + 1)) return false;
   }
-  syscall(SYS_munmap, old, old_size);
+  drop_own(old, old_size);
   return true;
 }
 

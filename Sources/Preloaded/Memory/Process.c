@@ -23,7 +23,7 @@
 struct real_functions real;
 struct settings settings;
 int state;
-bool notes_all;
+bool is_bypassed;
 uint64_t sample_rate;
 int process_id;
 struct HamonHeap heap = {
@@ -96,21 +96,21 @@ void begin(void) {
   FIND(memalign);
   FIND(valloc);
   FIND(pvalloc);
+  is_bypassed = !is_own_code((uintptr_t)dlsym(RTLD_DEFAULT, "malloc"));
   sample_rate = 512 << 10;
   read_settings();
   process_id = getpid();
   heap.pid = process_id;
   heap.rate = sample_rate;
-  notes_all = heap.mode == HAMON_MODE_ALL;
-  const bool is_on = settings.directory[0] == '/' && sample_rate > 0 && begin_file();
-  mark = is_on ? own_memory(4096) : NULL;
+  const bool has_file = settings.directory[0] == '/' && sample_rate > 0 && begin_file();
+  mark = has_file ? own_memory(4096) : NULL;
+  int next = STATE_OFF;
   if (mark != NULL) {
     *mark = 1;
     syscall(SYS_madvise, mark, 4096, MADV_WIPEONFORK);
-  } else {
-    notes_all = false;
+    next = heap.mode == HAMON_MODE_ALL ? STATE_ALL : STATE_SAMPLED;
   }
-  __atomic_store_n(&state, mark != NULL ? STATE_ON : STATE_OFF, __ATOMIC_RELEASE);
+  __atomic_store_n(&state, next, __ATOMIC_RELEASE);
 }
 
 static void put_process(struct thread *thread) {
@@ -141,10 +141,9 @@ static int note_globals(struct dl_phdr_info *info, size_t size, void *context) {
 
 bool is_own_process(void) { return (int)syscall(SYS_getpid) == process_id; }
 
-static lock *const locks[] = {&thread_lock, &totals_lock, &stack_lock, &image_lock, &region_lock, &file_lock};
+static lock *const locks[] = {
+    &thread_lock, &totals_lock, &rule_lock, &stack_lock, &image_lock, &region_lock, &file_lock};
 enum { LOCKS = sizeof locks / sizeof locks[0] };
-/// The thread that forks and has the locks.
-static struct thread *forking;
 
 static void add_live(uint64_t slot, void *context) {
   struct totals *live = context;
@@ -164,7 +163,6 @@ static void begin_child(void) {
   forget_copies();
   forget_threads(current);
   if (!begin_file_of_fork()) {
-    notes_all = false;
     __atomic_store_n(&state, STATE_OFF, __ATOMIC_RELEASE);
     return;
   }
@@ -179,29 +177,31 @@ void check_fork(void) {
 }
 
 static void before_fork(void) {
-  forking = enter();
-  if (forking == NULL) return;
+  struct thread *thread = enter();
+  if (thread == NULL) return;
+  thread->is_forking = true;
   for (unsigned place = 0; place < LOCKS; place++) take(locks[place]);
 }
 
 static void after_fork(void) {
-  struct thread *thread = forking;
-  if (thread == NULL) return;
-  forking = NULL;
+  struct thread *thread = current;
+  if (thread == NULL || !thread->is_forking) return;
+  thread->is_forking = false;
   for (unsigned place = 0; place < LOCKS; place++) give(locks[place]);
   leave(thread);
 }
 
 static void after_fork_in_child(void) {
-  struct thread *thread = forking;
-  forking = NULL;
-  if (state == STATE_ON && *mark == 0) begin_child();
-  if (thread != NULL) leave(thread);
+  struct thread *thread = current;
+  const bool was_forking = thread != NULL && thread->is_forking;
+  if (was_forking) thread->is_forking = false;
+  if (is_on() && *mark == 0) begin_child();
+  if (was_forking) leave(thread);
 }
 
 __attribute__((constructor(101))) static void load(void) {
   begin();
-  if (state != STATE_ON) return;
+  if (!is_on()) return;
   dl_iterate_phdr(note_globals, &state);
   begin_snapshots();
   file_header()->signal = snapshot_signal;
@@ -209,7 +209,7 @@ __attribute__((constructor(101))) static void load(void) {
   struct thread *thread = enter();
   if (thread == NULL) return;
   put_process(thread);
-  if (dlsym(RTLD_DEFAULT, "malloc") != (void *)malloc) {
+  if (is_bypassed) {
     put_failure(thread, "it has an allocator of its own, whose blocks are not seen");
   }
   leave(thread);
@@ -218,7 +218,7 @@ __attribute__((constructor(101))) static void load(void) {
 // MARK: - The end
 
 void finish(void) {
-  if (state != STATE_ON || !is_own_process()) return;
+  if (!is_on() || !is_own_process()) return;
   struct thread *thread = enter();
   if (thread == NULL) return;
   static int finished;
@@ -280,7 +280,7 @@ EXPORTED int dlclose(void *library) {
 
 /// A filter of system calls, from now on.
 static void note_filter(void) {
-  if (state == STATE_ON) note_sandbox();
+  if (is_on()) note_sandbox();
 }
 
 EXPORTED int prctl(int option, ...) {

@@ -17,6 +17,7 @@ package final class MemoryRecorder: Sendable {
   private let request: MemoryRequest
   private let directory: MemoryDirectory
   private let isEnding = Atomic(false)
+  private let isReading = Atomic(false)
   private let socketPath: String
   private let progress = Mutex(Progress.running)
 
@@ -61,10 +62,11 @@ package final class MemoryRecorder: Sendable {
   /// Asks the command's processes for a snapshot each.
   package func requestSnapshots() { SnapshotRequests.send(to: directory, isPeriodic: false) }
 
-  /// Asks for snapshots every so often, until the task is cancelled.
+  /// Asks for snapshots every so often, until the task is cancelled; not while an earlier one is read, for each takes a process's memory.
   package func requestPeriodically() async {
     guard let interval = request.interval else { return }
     while (try? await Task.sleep(for: interval)) != nil {
+      guard !isReading.load(ordering: .sequentiallyConsistent) else { continue }
       SnapshotRequests.send(to: directory, isPeriodic: true)
     }
   }
@@ -105,12 +107,14 @@ package final class MemoryRecorder: Sendable {
           tally.gaps.append("something else than a copy of a process reported at \(socket.path)")
           return
         }
+        isReading.store(true, ordering: .sequentiallyConsistent)
+        defer { isReading.store(false, ordering: .sequentiallyConsistent) }
         let number = numbers[copy.process, default: 0] + 1
         numbers[copy.process] = number
         let path = directory.snapshot(number, of: copy.process)
         do {
           try WrittenFile.write(
-            try request.analysis(copy),
+            try request.analysis(copy, directory),
             to: path,
             orElse: "make room, and record again"
           )
