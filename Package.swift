@@ -646,8 +646,8 @@ let tests: [Target] = [
   .testTarget(
     name: "MemoryAnalysisTests",
     dependencies: [
-      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "ReportRendering",
-      "SeededRandom", "TraceAnalysis", "TraceReading",
+      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "MemoryFiles",
+      "ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading",
     ]
   ),
   .testTarget(
@@ -682,8 +682,8 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: [
       "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
-      "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading",
+      "MemoryFiles", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
+      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.

@@ -1,5 +1,7 @@
 import Foundation
+import HeapImages
 import MadeMemory
+import MemoryFiles
 import ReportRendering
 import Testing
 

@@ -1,6 +1,6 @@
 package import CHeapLayout
 import Foundation
-package import ObjectFiles
+import ObjectFiles
 package import SampleFiles
 package import SuiteErrors
 

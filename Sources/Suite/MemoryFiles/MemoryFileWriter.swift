@@ -1,5 +1,6 @@
 package import CHeapLayout
 import Foundation
+import ObjectFiles
 package import SampleFiles
 package import SuiteErrors
 

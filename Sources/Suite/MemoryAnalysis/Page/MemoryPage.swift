@@ -1,6 +1,6 @@
 import Foundation
 package import ReportRendering
-package import TraceAnalysis
+import TraceAnalysis
 
 /// The memory of a recording on a page: a lane over time, flame graphs, tables and the cycles of what is leaked.
 package struct MemoryPage: Sendable {

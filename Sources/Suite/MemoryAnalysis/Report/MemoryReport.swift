@@ -1,4 +1,4 @@
-package import SampleAnalysis
+import SampleAnalysis
 
 /// What a recording's memory was used for, as numbers.
 ///
@@ -155,7 +155,7 @@ extension MemoryReport {
       // The line of a function is the one that allocated most.
       let bytes = figures.allocated.bytes + figures.atEnd.bytes
       let isMore = most[rowKey].map {
-        (bytes, place?.source) > ($0, rows[rowKey]?.place?.source)
+        (bytes, place?.text ?? "") > ($0, rows[rowKey]?.place?.text ?? "")
       }
       if isMore ?? true {
         most[rowKey] = bytes
