@@ -244,10 +244,11 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "MemoryAnalysis", "MemoryFiles", "MemoryRecording", "ObjectFiles",
-      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
-      "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis", "TraceAnalysis",
-      "TraceExport", "TraceReading", "TraceRecording", subprocess, argumentParser, version,
+      "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
+      "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
+      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
+      argumentParser, version,
     ]
   ),
 ]

@@ -20,7 +20,7 @@ static inline size_t requested(size_t size) { return size < 16 ? 16 : size; }
 static _Alignas(16) char early[1 << 16];
 static size_t early_used;
 
-static bool is_early(const void *block) { return (const char *)block >= early && (const char *)block < early + sizeof early; }
+static bool is_early(const void *block) { return (uintptr_t)block - (uintptr_t)early < sizeof early; }
 
 COLD static void *early_block(size_t size) {
   const size_t needed = (size + 31) / 16 * 16;
@@ -37,7 +37,7 @@ COLD static void *early_block(size_t size) {
 /// Whether the real functions can be called.
 static inline bool is_ready(void) {
   if (LIKELY(state >= STATE_OFF)) return true;
-  if (state == STATE_UNSEEN) begin();
+  begin();
   return state >= STATE_OFF;
 }
 
@@ -190,7 +190,7 @@ static inline void note_free(struct thread *thread, uintptr_t address, uint64_t 
 
 /// Whether a sampled thread has bytes left until it has to look up: then there is nothing to note.
 static inline bool has_budget(size_t size) {
-  if (notes_all) return false;
+  if (state != STATE_SAMPLED) return false;
   struct thread *thread = current;
   if (UNLIKELY(thread == NULL) || UNLIKELY((uint64_t)thread->budget <= size)) return false;
   thread->budget -= (int64_t)size;
@@ -198,7 +198,7 @@ static inline bool has_budget(size_t size) {
 }
 
 EXPORTED void *malloc(size_t size) {
-  if (LIKELY(has_budget(size))) return real.malloc(requested(size));
+  if (has_budget(size)) return real.malloc(requested(size));
   if (UNLIKELY(!is_ready())) return early_block(size);
   NOTED(real.malloc(requested(size)), size);
 }
@@ -211,13 +211,13 @@ EXPORTED void *calloc(size_t count, size_t each) {
     count = 1;
     each = 16;
   }
-  if (LIKELY(has_budget(size))) return real.calloc(count, each);
+  if (has_budget(size)) return real.calloc(count, each);
   NOTED(real.calloc(count, each), size);
 }
 
 void *noted_block(size_t alignment, size_t size, const uintptr_t *frame) {
   if (UNLIKELY(!is_ready())) return NULL;
-  struct thread *thread = LIKELY(has_budget(size)) ? NULL : enter();
+  struct thread *thread = has_budget(size) ? NULL : enter();
   void *block = alignment == 0 ? real.malloc(requested(size)) : real.aligned_alloc(alignment, requested(size));
   if (LIKELY(thread == NULL)) return block;
   if (LIKELY(block != NULL)) note(thread, block, size, frame);
@@ -225,11 +225,10 @@ void *noted_block(size_t alignment, size_t size, const uintptr_t *frame) {
   return block;
 }
 
-__attribute__((always_inline)) static inline void release(void *block) {
-  if (UNLIKELY(block == NULL)) return;
-  if (UNLIKELY(!is_ready()) || UNLIKELY(is_early(block))) return;
+/// Gives a block back that may be noted.
+__attribute__((noinline)) static void release(void *block) {
+  if (UNLIKELY(block == NULL) || UNLIKELY(!is_ready()) || UNLIKELY(is_early(block))) return;
   const uintptr_t address = (uintptr_t)block;
-  if (!notes_all && LIKELY(!is_sampled(address))) return real.free(block);
   struct thread *thread = enter();
   const uint64_t slot = take_note(address);
   if (LIKELY(slot != 0)) note_free(thread, address, slot);
@@ -237,9 +236,20 @@ __attribute__((always_inline)) static inline void release(void *block) {
   if (LIKELY(thread != NULL)) leave(thread);
 }
 
-EXPORTED void free(void *block) { release(block); }
+/// Whether nobody has noted a block, which may be null.
+static inline bool is_unnoted(const void *block) {
+  return state == STATE_SAMPLED && !is_sampled((uintptr_t)block) && LIKELY(!is_early(block));
+}
 
-void give_back(void *block) { release(block); }
+EXPORTED void free(void *block) {
+  if (is_unnoted(block)) return real.free(block);
+  release(block);
+}
+
+void give_back(void *block) {
+  if (is_unnoted(block)) return real.free(block);
+  release(block);
+}
 
 /// realloc(3) for the caller of the function that `frame` is of.
 __attribute__((always_inline)) static inline void *reallocate(void *block, size_t size, const uintptr_t *frame) {
@@ -254,7 +264,7 @@ __attribute__((always_inline)) static inline void *reallocate(void *block, size_
   }
   // A size of 0 frees, or not, as the allocator has it.
   const size_t wanted = block != NULL && size == 0 ? 0 : requested(size);
-  if (!notes_all && LIKELY(block == NULL || !is_sampled((uintptr_t)block)) && LIKELY(has_budget(size))) {
+  if (is_unnoted(block) && has_budget(size)) {
     return real.realloc(block, wanted);
   }
   struct thread *thread = enter();
@@ -300,7 +310,7 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t each) {
 
 EXPORTED int posix_memalign(void **result, size_t alignment, size_t size) {
   if (UNLIKELY(!is_ready())) return ENOMEM;
-  if (LIKELY(has_budget(size))) return real.posix_memalign(result, alignment, requested(size));
+  if (has_budget(size)) return real.posix_memalign(result, alignment, requested(size));
   struct thread *thread = enter();
   const int error = real.posix_memalign(result, alignment, requested(size));
   if (UNLIKELY(thread == NULL)) return error;

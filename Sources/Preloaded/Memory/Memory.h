@@ -41,7 +41,17 @@ struct recent_free {
   uint64_t bytes;
 };
 
-enum { RECENT_STACKS = 128, RECENT_FREES = 64 };
+enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 60 };
+
+/// How the callers of a function were found lately: where its frame is, and each word that was read.
+struct walk {
+  const uintptr_t *frame;
+  uintptr_t record[2];
+  uint64_t turn, hash;
+  unsigned count;
+  const uint64_t *addresses[WALK_WORDS];
+  uint64_t values[WALK_WORDS];
+};
 
 struct thread {
   int tid;
@@ -59,6 +69,7 @@ struct thread {
   uint64_t flushed;
   struct recent_stack stacks[RECENT_STACKS];
   struct recent_free frees[RECENT_FREES];
+  struct walk walks[RECENT_WALKS];
 };
 
 enum { PENDING_STOP = 1, PENDING_SNAPSHOT = 2 };
@@ -126,10 +137,11 @@ struct real_functions {
 };
 extern struct real_functions real;
 
-enum { STATE_UNSEEN, STATE_RESOLVING, STATE_OFF, STATE_ON };
+/// From STATE_OFF on the real functions are known.
+enum { STATE_UNSEEN, STATE_RESOLVING, STATE_OFF, STATE_SAMPLED, STATE_ALL };
 extern int state;
-/// HAMON_MODE_ALL?
-extern bool notes_all;
+#define notes_all (state == STATE_ALL)
+static inline bool is_on(void) { return state >= STATE_SAMPLED; }
 extern uint64_t sample_rate;
 extern int process_id;
 extern struct HamonHeap heap;
@@ -160,7 +172,7 @@ static inline void take(lock *lock) {
   }
 }
 static inline void give(lock *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
-extern lock file_lock, region_lock, stack_lock, image_lock, thread_lock, totals_lock;
+extern lock file_lock, region_lock, stack_lock, image_lock, thread_lock, totals_lock, rule_lock;
 
 // MARK: - Blocks
 
@@ -211,8 +223,8 @@ static inline void count_untracked(void) { __atomic_fetch_add(&heap.untracked, 1
 
 enum { UNKNOWN_STACK = 1 };
 
-/// The stack that a hash stands for, with its innermost frames at `frame`; kept in the thread.
-COLD struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, uint64_t hash);
+/// The stack of the caller of a function, walked anew; kept in the thread.
+struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, struct walk *walk);
 /// The library's own code.
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
@@ -224,41 +236,40 @@ static inline bool is_own_code(uintptr_t address) {
 void forget_images(void);
 extern uint64_t image_turn;
 
-/// Where a frame record's caller is; 0 if there is none. Swift marks frames with an asynchronous context below them.
-static inline uintptr_t next_frame(const uintptr_t *record) {
-  return record[0] & ~((uintptr_t)1 << 60);
-}
+/// Whether an address is in code, with its library's table of functions. What the code belongs to is recorded when it is first seen.
+bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table);
+void forget_rules(void);
 
 static inline uint64_t mixed(uint64_t hash, uintptr_t address) {
   hash = (hash ^ address) * UINT64_C(0x9e3779b97f4a7c15);
   return hash ^ hash >> 29;
 }
 
-/// Follows frame pointers, as far as they are in the thread's stack.
-#define EACH_FRAME(thread, frame, caller, body)                                                          \
-  do {                                                                                                   \
-    uintptr_t place = (uintptr_t)(frame);                                                                \
-    const uintptr_t highest = (thread)->high - 2 * sizeof(uintptr_t);                                    \
-    const bool is_inside = place >= (thread)->low && place <= highest;                                   \
-    for (unsigned count = 0; count < HAMON_STACK_FRAMES; count++) {                                      \
-      const uintptr_t *record = (const uintptr_t *)place;                                                \
-      const uintptr_t caller = record[1];                                                                \
-      if (caller < 4096) break;                                                                          \
-      body;                                                                                              \
-      const uintptr_t next = next_frame(record);                                                         \
-      if (!is_inside || next <= place || next > highest || next % sizeof(uintptr_t) != 0) break;         \
-      place = next;                                                                                      \
-    }                                                                                                    \
-  } while (0)
+/// Notes a word that a walk depended on.
+static inline void note_word(struct walk *walk, uintptr_t address) {
+  // One of too many words, which is never taken for the same again.
+  if (walk->count < WALK_WORDS) {
+    walk->addresses[walk->count] = (const uint64_t *)address;
+    walk->values[walk->count] = *(const uint64_t *)address;
+  }
+  walk->count++;
+}
 
-/// The stack of the caller of a function whose frame record this is.
+/// The callers of a function with a frame pointer, innermost first, and what they were read from; at most HAMON_STACK_FRAMES.
+unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk *walk);
+
+/// The stack of the caller of the function whose frame record this is.
 static inline struct recent_stack *stack_of(struct thread *thread, const uintptr_t *frame) {
-  uint64_t hash = image_turn;
-  EACH_FRAME(thread, frame, caller, hash = mixed(hash, caller));
-  hash |= 1;
-  struct recent_stack *recent = &thread->stacks[(hash >> 32) % RECENT_STACKS];
-  if (LIKELY(recent->hash == hash)) return recent;
-  return find_stack(thread, frame, hash);
+  struct walk *walk = &thread->walks[mixed(frame[1], (uintptr_t)frame) % RECENT_WALKS];
+  // A walk depends on where it begins and on the words that it read: where they are the same, so are all callers.
+  bool is_same = walk->frame == frame && walk->record[0] == frame[0] && walk->record[1] == frame[1] && walk->turn == image_turn;
+  if (LIKELY(is_same) && LIKELY(walk->count <= WALK_WORDS)) {
+    uint64_t difference = 0;
+    for (unsigned place = 0; place < walk->count; place++) difference |= *walk->addresses[place] ^ walk->values[place];
+    struct recent_stack *recent = &thread->stacks[walk->hash % RECENT_STACKS];
+    if (LIKELY(difference == 0) && LIKELY(recent->hash == walk->hash)) return recent;
+  }
+  return find_stack(thread, frame, walk);
 }
 
 // MARK: - The file

@@ -23,7 +23,6 @@
 struct real_functions real;
 struct settings settings;
 int state;
-bool notes_all;
 bool is_bypassed;
 uint64_t sample_rate;
 int process_id;
@@ -103,16 +102,15 @@ void begin(void) {
   process_id = getpid();
   heap.pid = process_id;
   heap.rate = sample_rate;
-  notes_all = heap.mode == HAMON_MODE_ALL;
-  const bool is_on = settings.directory[0] == '/' && sample_rate > 0 && begin_file();
-  mark = is_on ? own_memory(4096) : NULL;
+  const bool has_file = settings.directory[0] == '/' && sample_rate > 0 && begin_file();
+  mark = has_file ? own_memory(4096) : NULL;
+  int next = STATE_OFF;
   if (mark != NULL) {
     *mark = 1;
     syscall(SYS_madvise, mark, 4096, MADV_WIPEONFORK);
-  } else {
-    notes_all = false;
+    next = heap.mode == HAMON_MODE_ALL ? STATE_ALL : STATE_SAMPLED;
   }
-  __atomic_store_n(&state, mark != NULL ? STATE_ON : STATE_OFF, __ATOMIC_RELEASE);
+  __atomic_store_n(&state, next, __ATOMIC_RELEASE);
 }
 
 static void put_process(struct thread *thread) {
@@ -143,7 +141,8 @@ static int note_globals(struct dl_phdr_info *info, size_t size, void *context) {
 
 bool is_own_process(void) { return (int)syscall(SYS_getpid) == process_id; }
 
-static lock *const locks[] = {&thread_lock, &totals_lock, &stack_lock, &image_lock, &region_lock, &file_lock};
+static lock *const locks[] = {
+    &thread_lock, &totals_lock, &rule_lock, &stack_lock, &image_lock, &region_lock, &file_lock};
 enum { LOCKS = sizeof locks / sizeof locks[0] };
 /// The thread that forks and has the locks.
 static struct thread *forking;
@@ -166,7 +165,6 @@ static void begin_child(void) {
   forget_copies();
   forget_threads(current);
   if (!begin_file_of_fork()) {
-    notes_all = false;
     __atomic_store_n(&state, STATE_OFF, __ATOMIC_RELEASE);
     return;
   }
@@ -197,13 +195,13 @@ static void after_fork(void) {
 static void after_fork_in_child(void) {
   struct thread *thread = forking;
   forking = NULL;
-  if (state == STATE_ON && *mark == 0) begin_child();
+  if (is_on() && *mark == 0) begin_child();
   if (thread != NULL) leave(thread);
 }
 
 __attribute__((constructor(101))) static void load(void) {
   begin();
-  if (state != STATE_ON) return;
+  if (!is_on()) return;
   dl_iterate_phdr(note_globals, &state);
   begin_snapshots();
   file_header()->signal = snapshot_signal;
@@ -220,7 +218,7 @@ __attribute__((constructor(101))) static void load(void) {
 // MARK: - The end
 
 void finish(void) {
-  if (state != STATE_ON || !is_own_process()) return;
+  if (!is_on() || !is_own_process()) return;
   struct thread *thread = enter();
   if (thread == NULL) return;
   static int finished;
@@ -282,7 +280,7 @@ EXPORTED int dlclose(void *library) {
 
 /// A filter of system calls, from now on.
 static void note_filter(void) {
-  if (state == STATE_ON) note_sandbox();
+  if (is_on()) note_sandbox();
 }
 
 EXPORTED int prctl(int option, ...) {

@@ -475,7 +475,7 @@ void note_sandbox(void) {
 
 /// For programs: takes a snapshot of the memory now, with a name. Does nothing where no recorder waits for it.
 EXPORTED void hamon_memory_snapshot(const char *label) {
-  if (state != STATE_ON) return;
+  if (!is_on()) return;
   struct thread *thread = enter();
   if (thread == NULL) return;
   const int error = errno;

@@ -1,7 +1,6 @@
 // The stacks of allocations, each noted once, and the code that their frames are in.
 //
-//  1. A function without a frame pointer leaves something else in that register. So a stack that nobody has seen ends before the first address
-//     that isn't in code. The thread keeps it by the hash of what it saw, and all threads by that of what is left.
+//  1. A thread keeps the last walks, so that a loop walks its stack once, and the last stacks, with what is to be added to their sums.
 //  2. The table is read without a lock: an entry's number is written before its hash. A larger table is complete before it takes the place of
 //     another, which stays, for somebody may be reading it.
 //  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked.
@@ -18,6 +17,8 @@
 
 struct code {
   uintptr_t begin, end;
+  /// PT_GNU_EH_FRAME.
+  const uint8_t *table;
 };
 
 enum { MOST_CODE = 4096 };
@@ -26,12 +27,12 @@ static unsigned known_count;
 lock image_lock;
 uint64_t image_turn = 1;
 
-static bool is_known(uintptr_t address) {
+static const struct code *code_at(uintptr_t address) {
   const unsigned count = __atomic_load_n(&known_count, __ATOMIC_ACQUIRE);
   for (unsigned place = 0; place < count; place++) {
-    if (address >= known_code[place].begin && address < known_code[place].end) return true;
+    if (address >= known_code[place].begin && address < known_code[place].end) return &known_code[place];
   }
-  return false;
+  return NULL;
 }
 
 void forget_images(void) {
@@ -40,11 +41,13 @@ void forget_images(void) {
   // Odd, as it is where it begins: each stack gets another hash.
   __atomic_fetch_add(&image_turn, UINT64_C(0x9e3779b97f4a7c16), __ATOMIC_RELAXED);
   give(&image_lock);
+  forget_rules();
 }
 
 struct search {
   uintptr_t address;
   bool is_found;
+  const uint8_t *table;
   struct HamonImage image;
   char path[PATH_MAX];
 };
@@ -81,6 +84,10 @@ static int look_in(struct dl_phdr_info *info, size_t size, void *context) {
     if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
     if (search->address < begin || search->address >= begin + segment->p_memsz) continue;
     search->is_found = true;
+    for (int other = 0; other < info->dlpi_phnum; other++) {
+      if (info->dlpi_phdr[other].p_type != PT_GNU_EH_FRAME) continue;
+      search->table = (const uint8_t *)(info->dlpi_addr + info->dlpi_phdr[other].p_vaddr);
+    }
     const uintptr_t page = begin & ~(uintptr_t)4095;
     search->image = (struct HamonImage){
         {HAMON_RECORD_IMAGE, 0, 0, now()}, page, begin + segment->p_memsz, segment->p_offset - (begin - page), 0, {0}};
@@ -96,16 +103,20 @@ static int look_in(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
-/// Whether an address is in code; what the code belongs to is recorded when it is first seen.
-static bool is_code(struct thread *thread, uintptr_t address) {
-  if (is_known(address)) return true;
+bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
+  const struct code *known = code_at(address);
+  if (known != NULL) {
+    *table = known->table;
+    return true;
+  }
   struct search search = {.address = address};
   dl_iterate_phdr(look_in, &search);
   if (!search.is_found) return false;
+  *table = search.table;
   take(&image_lock);
-  if (!is_known(address)) {
+  if (code_at(address) == NULL) {
     if (known_count < MOST_CODE) {
-      known_code[known_count] = (struct code){search.image.begin, search.image.end};
+      known_code[known_count] = (struct code){search.image.begin, search.image.end, search.table};
       __atomic_store_n(&known_count, known_count + 1, __ATOMIC_RELEASE);
     }
     put(thread, &search.image, sizeof search.image, search.path, strlen(search.path));
@@ -190,28 +201,27 @@ static uint32_t intern(const uint64_t *frames, unsigned count, uint64_t hash) {
   return id;
 }
 
-struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, uint64_t hash) {
+struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, struct walk *walk) {
   const int error = errno;
   check_fork();
   uint64_t frames[HAMON_STACK_FRAMES];
-  unsigned length = 0;
-  uint64_t rest = image_turn;
-  EACH_FRAME(thread, frame, caller, {
-    // The library's own stands around `main`.
-    if (!is_own_code(caller)) {
-      if (!is_code(thread, caller - 1)) break;
-      rest = mixed(rest, caller);
-      frames[length++] = caller;
+  walk->frame = frame;
+  walk->record[0] = frame[0];
+  walk->record[1] = frame[1];
+  walk->turn = image_turn;
+  const unsigned length = unwind(thread, frame, frames, walk);
+  uint64_t hash = walk->turn;
+  for (unsigned place = 0; place < length; place++) hash = mixed(hash, frames[place]);
+  walk->hash = hash | UINT64_C(1) << 63;
+  struct recent_stack *recent = &thread->stacks[walk->hash % RECENT_STACKS];
+  if (recent->hash != walk->hash) {
+    struct HamonSum *sum = recent->blocks > 0 ? sum_of(recent->id, HAMON_CHUNK_SUMS) : NULL;
+    if (sum != NULL) {
+      __atomic_fetch_add(&sum->allocated_blocks, recent->blocks, __ATOMIC_RELAXED);
+      __atomic_fetch_add(&sum->allocated_bytes, recent->bytes, __ATOMIC_RELAXED);
     }
-  });
-  struct recent_stack *recent = &thread->stacks[(hash >> 32) % RECENT_STACKS];
-  const uint32_t id = intern(frames, length, rest | 1);
-  struct HamonSum *sum = recent->blocks > 0 ? sum_of(recent->id, HAMON_CHUNK_SUMS) : NULL;
-  if (sum != NULL) {
-    __atomic_fetch_add(&sum->allocated_blocks, recent->blocks, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&sum->allocated_bytes, recent->bytes, __ATOMIC_RELAXED);
+    *recent = (struct recent_stack){walk->hash, intern(frames, length, walk->hash), 0, 0};
   }
-  *recent = (struct recent_stack){hash, id, 0, 0};
   errno = error;
   return recent;
 }

@@ -5,6 +5,7 @@
 //     away; what they have done is added first.
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "Memory.h"
@@ -187,7 +188,7 @@ static struct thread *place_for(int tid) {
       if (thread->tid == 0 || thread->busy || !has_ended(thread, tid)) continue;
       flush_thread(thread);
       add(thread, &ended);
-      *thread = (struct thread){.chunk = NULL, .tid = 0};
+      memset(thread, 0, sizeof *thread);
       found = thread;
     }
     // Until half as many again have come, all are living.
@@ -208,12 +209,12 @@ static struct thread *place_for(int tid) {
 }
 
 struct thread *new_thread(void) {
-  if (state != STATE_ON) return NULL;
+  if (!is_on()) return NULL;
   const int error = errno;
   const int tid = (int)syscall(SYS_gettid);
   sigset_t all, before;
   // A handler that allocates must not wait for the lock that its own thread has.
-  __builtin_memset(&all, 0xff, sizeof all);
+  memset(&all, 0xff, sizeof all);
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, 8);
   take(&thread_lock);
   struct thread *thread = place_for(tid);
@@ -251,15 +252,15 @@ void forget_threads(struct thread *own) {
   for (unsigned place = 0; place < thread_count; place++) {
     struct thread *thread = thread_at(place);
     if (thread == own) continue;
-    *thread = (struct thread){.tid = 0};
+    memset(thread, 0, sizeof *thread);
   }
   if (own != NULL) {
     own->tid = (int)syscall(SYS_gettid);
     own->chunk = NULL;
     own->pending = 0;
     own->allocated_blocks = own->allocated_bytes = own->freed_blocks = own->freed_bytes = 0;
-    __builtin_memset(own->stacks, 0, sizeof own->stacks);
-    __builtin_memset(own->frees, 0, sizeof own->frees);
+    memset(own->stacks, 0, sizeof own->stacks);
+    memset(own->frees, 0, sizeof own->frees);
   }
   ended = (struct totals){0, 0, 0, 0};
   peak_bytes = last_totals = 0;

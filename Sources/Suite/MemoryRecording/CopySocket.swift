@@ -14,18 +14,22 @@ struct CopySocket: ~Copyable {
 
   /// Listens at a new path, in a directory of its own: that of the recording may have too long a name.
   init() throws(SuiteError) {
+    (descriptor, path) = try Self.open()
+  }
+
+  private static func open() throws(SuiteError) -> (descriptor: Int32, path: String) {
     let directory = try WorkDirectory.makeTemporary("memory")
-    path = "\(directory)/socket"
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0, Self.listen(descriptor, at: path) else {
-      let reason = SystemReason.text()
-      unsafe rmdir(directory)
-      throw SuiteError(
-        path,
-        "snapshots can't be received there (\(reason))",
-        remedy: WorkDirectory.otherTemporary
-      )
-    }
+    let path = "\(directory)/socket"
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    if descriptor >= 0, listen(descriptor, at: path) { return (descriptor, path) }
+    let reason = SystemReason.text()
+    close(descriptor)
+    unsafe rmdir(directory)
+    throw SuiteError(
+      path,
+      "snapshots can't be received there (\(reason))",
+      remedy: WorkDirectory.otherTemporary
+    )
   }
 
   private static func listen(_ descriptor: Int32, at path: String) -> Bool {
@@ -55,7 +59,7 @@ struct CopySocket: ~Copyable {
   func receive(within milliseconds: Int32, _ body: (HeapCopy?) -> Void) -> Bool {
     var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&readiness, 1, milliseconds) > 0 else { return false }
-    let connection = unsafe accept(descriptor, nil, nil)
+    let connection = accept(descriptor, nil, nil)
     guard connection >= 0 else { return false }
     defer { close(connection) }
     var limit = timeval(tv_sec: Self.patience, tv_usec: 0)

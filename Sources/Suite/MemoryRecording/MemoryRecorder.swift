@@ -110,7 +110,7 @@ package final class MemoryRecorder: Sendable {
         let path = directory.snapshot(number, of: copy.process)
         do {
           try WrittenFile.write(
-            try request.analysis(copy),
+            try request.analysis(copy, directory),
             to: path,
             orElse: "make room, and record again"
           )

@@ -1,4 +1,4 @@
-package import SuiteErrors
+package import MemoryFiles
 
 /// A request to record memory.
 package struct MemoryRequest: Sendable {
@@ -19,14 +19,14 @@ package struct MemoryRequest: Sendable {
   package var isCopiedAtEnd: Bool
 
   /// Reads a frozen copy while it waits.
-  package var analysis: @Sendable (HeapCopy) throws -> [UInt8]
+  package var analysis: @Sendable (HeapCopy, MemoryDirectory) throws -> [UInt8]
 
-  /// - Parameter analysis: Returns the contents of the snapshot's file; called on a thread of the recorder's.
+  /// - Parameter analysis: Returns the contents of the snapshot's file; called on a thread of the recorder's, with the folder of the files.
   package init(
     mode: Mode,
     interval: Duration? = nil,
     isCopiedAtEnd: Bool = true,
-    analysis: @escaping @Sendable (HeapCopy) throws -> [UInt8]
+    analysis: @escaping @Sendable (HeapCopy, MemoryDirectory) throws -> [UInt8]
   ) {
     self.mode = mode
     self.interval = interval

@@ -285,9 +285,9 @@ struct HamonTotals {
   uint64_t live_bytes;
   uint64_t allocated_blocks;
   uint64_t allocated_bytes;
-  /// Bytes that are resident, by the kernel's count, without the library's own.
+  /// Bytes that are resident, by the kernel's count, the library's own among them; 0 if unknown.
   uint64_t resident_bytes;
-  /// Bytes that the program has mapped by mmap(2) itself, and not unmapped.
+  /// Bytes that the program has mapped by mmap(2) itself, and not unmapped; files too.
   uint64_t mapped_bytes;
 };
 

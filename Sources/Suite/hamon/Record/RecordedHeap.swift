@@ -1,3 +1,5 @@
+import Foundation
+import HeapImages
 import MemoryFiles
 import MemoryRecording
 import ObjectFiles
@@ -8,9 +10,27 @@ import SuiteErrors
 /// The memory of a recording: how snapshots are read while they can be, and the names of functions, stored next to the trace.
 enum RecordedHeap {
   static func request(_ mode: MemoryRequest.Mode, every interval: Duration?) -> MemoryRequest {
-    MemoryRequest(mode: mode, interval: interval) { copy in
-      throw SuiteError("\(copy.process)", "snapshots can't be read yet", remedy: "wait")
+    MemoryRequest(mode: mode, interval: interval) { copy, memory in
+      var snapshot = try HeapAnalysis.snapshot(
+        ofCopy: copy.copy,
+        heap: copy.heapAddress,
+        metadata: metadata(of: copy, in: memory)
+      )
+      snapshot.process = copy.process
+      snapshot.number = copy.number
+      snapshot.time = copy.time
+      snapshot.reason = copy.reason.rawValue
+      snapshot.label = copy.label
+      return Array(try JSONEncoder().encode(snapshot))
     }
+  }
+
+  /// The first words of sampled blocks that are gone: in Swift they tell the type.
+  private static func metadata(of copy: HeapCopy, in memory: MemoryDirectory) -> [UInt64] {
+    let files = memory.files.compactMap { try? MemoryFile(path: $0) }
+    let own = files.filter { $0.header.pid == copy.process && $0.header.start <= copy.time }
+    let blocks = own.max { $0.header.start < $1.header.start }?.blocks ?? []
+    return Array(Set(blocks.lazy.filter { $0.freed != nil }.map(\.words.0)))
   }
 
   /// Finds and writes the names of functions, while the programs are still in place.
