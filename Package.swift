@@ -243,8 +243,8 @@ let suite: [Target] = [
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CPages",
+      "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
       "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
       "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
       "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
