@@ -39,6 +39,7 @@ package struct MemoryReport: Sendable, Codable, Equatable {
 
   package struct Leak: Sendable, Codable, Equatable {
     package var process: Int32
+    /// In the order of the cycle, if there is one.
     package var types: [String]
     /// The fields by which they hold each other, in a circle; empty for no circle.
     package var cycle: [String]
