@@ -38,6 +38,13 @@ final class SiteFunctions {
 
   func name(_ function: Int) -> FunctionName { names[function] }
 
+  /// The function that made a stack's blocks, and is no initializer of these: the text of its name.
+  func maker(ofStack id: UInt32) -> String {
+    let written = frames(id).map(named).filter(\.isWritten)
+    let outside = written.first { !$0.name.text.contains(".init(") }
+    return outside?.name.text ?? name(function(ofStack: id)).text
+  }
+
   private func find(_ id: UInt32) -> Int {
     let all = frames(id).map(named)
     let found =

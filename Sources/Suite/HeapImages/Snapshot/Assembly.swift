@@ -1,5 +1,3 @@
-import ObjectFiles
-
 /// Puts what was found into a snapshot.
 enum Assembly {
   // MARK: - Amounts
@@ -124,7 +122,7 @@ enum Assembly {
         cycle: labels(group.example, table, blockTypes, types, image),
         types: key.types,
         stacks: key.stacks,
-        makers: key.stacks.map { types.functions.name(types.functions.function(ofStack: $0)).text },
+        makers: key.stacks.map(types.functions.maker),
         count: group.count,
         leaked: group.amount,
         addresses: group.example.cycle.map { table.blocks[Int($0)].address }
