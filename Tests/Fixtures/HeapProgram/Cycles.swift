@@ -23,9 +23,23 @@ final class Button {
   }
 }
 
-/// An object that holds a closure that has captured it.
+final class Slider {
+  var onMove: (() -> Void)?
+  var position = 0
+
+  func follow(_ cargo: Cargo) {
+    onMove = { self.position += cargo.weight }
+  }
+}
+
+/// Objects that hold a closure that has captured them, alone and with another one.
 func plantClosures(count: Int) {
-  plant { for _ in 0..<count { Button().listen() } }
+  plant {
+    for _ in 0..<count {
+      Button().listen()
+      Slider().follow(Cargo())
+    }
+  }
 }
 
 protocol SessionDelegate: AnyObject {}

@@ -117,6 +117,7 @@ struct HeapScan: ~Copyable {
     // What the loop over words needs of the type.
     private var isSwift = false
     private var isPlain = true
+    private var isUnnamed = true
     private var holdsNothing = false
     private var hasOwnership = false
     private var isTable = false
@@ -155,7 +156,8 @@ struct HeapScan: ~Copyable {
       types[block] = UInt32(truncatingIfNeeded: number)
       type = heapTypes.all[number]
       isSwift = type.isSwift
-      isPlain = type.kind == .plain || type.kind == .cxx
+      isUnnamed = type.kind == .plain
+      isPlain = isUnnamed || type.kind == .cxx
       holdsNothing = type.holdsNothing
       hasOwnership = !type.ownership.isEmpty || !type.elementOwnership.isEmpty
       fields = type.fieldWords
@@ -294,7 +296,7 @@ struct HeapScan: ~Copyable {
     @inline(__always)
     private func slot(_ word: Int) -> ReferenceSlot {
       // Where in a block of C a reference is, nobody can name.
-      if isPlain { return .none }
+      if isUnnamed { return .none }
       if word < fields { return ReferenceSlot(word: word) }
       let offset = word &* 8
       if offset >= tail.values {

@@ -14,6 +14,8 @@ final class HeapTypes {
   let functions: SiteFunctions
   private var byName: [Key: Int] = [:]
   private var byMetadata: [UInt64: Found] = [:]
+  /// By the numbers of stacks; 0 for what isn't known yet.
+  private let plainTypes = FlatArray<UInt32>(count: 1 << 23)
   private var last: (word: UInt64, found: Found) = (0, .other)
   let sideTable: Int
 
@@ -72,7 +74,18 @@ final class HeapTypes {
       case .other: break
       }
     }
-    return made(.plain, metadata: 0, by: stack)
+    return plain(by: stack)
+  }
+
+  /// The type of blocks of C that a stack has made.
+  private func plain(by stack: UInt32) -> Int {
+    let place = Int(stack)
+    guard place < plainTypes.count else { return made(.plain, metadata: 0, by: stack) }
+    let known = plainTypes[place]
+    if known != 0 { return Int(known) }
+    let number = made(.plain, metadata: 0, by: stack)
+    plainTypes[place] = UInt32(number)
+    return number
   }
 
   /// The number of the type that metadata describes; `nil` if it isn't metadata of a type of objects.
@@ -360,6 +373,7 @@ final class HeapTypes {
   /// - Parameter element: The number of the element that it is in, if known.
   func label(_ number: Int, _ slot: ReferenceSlot, element: Int? = nil) -> String {
     let type = all[number]
+    if type.kind == .cxx { return "\(type.name)+\(8 * slot.word)" }
     let path: [String]
     var index = ""
     if slot.isTail {

@@ -52,6 +52,8 @@ package enum HeapAnalysis {
     let scan = HeapScan(image, table, index, types)
     var result = HeapSnapshot()
     result.process = table.process
+    // A block: itself, its type, its place, its mark, and 52 bytes for dominators; a reference, and the way back.
+    result.workingBytes = table.count * (16 + 4 + 8 + 1 + 52) + scan.graph.edgeCount * 12 + index.bytes
     result.isSampled = table.isSampled
     result.conservatism.unknownBlocks = table.unknownBlocks
     result.conservatism.unstoppedThreads = table.threads.count { !$0.isStopped }

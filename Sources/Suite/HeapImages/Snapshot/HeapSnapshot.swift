@@ -110,6 +110,7 @@ package struct HeapSnapshot: Codable, Sendable {
       cycle: [String],
       types: [Int],
       stacks: [UInt32],
+      makers: [String] = [],
       count: Int,
       leaked: Amount,
       addresses: [UInt64]
@@ -117,6 +118,7 @@ package struct HeapSnapshot: Codable, Sendable {
       self.cycle = cycle
       self.types = types
       self.stacks = stacks
+      self.makers = makers
       self.count = count
       self.leaked = leaked
       self.addresses = addresses
@@ -174,7 +176,7 @@ package struct HeapSnapshot: Codable, Sendable {
   package var metadata: [UInt64: Int] = [:]
   /// Only in mode "sampled".
   package var blocks: [Block] = []
-  /// How long the analysis took, and the memory that its arrays took at most.
+  /// How long the analysis took, and the memory that it needed for blocks and references at most.
   package var seconds = 0.0
   package var workingBytes = 0
 
