@@ -18,7 +18,7 @@ package enum HeapAnalysis {
   ///   - heap: The address of its `HamonHeap`.
   ///   - metadata: First words of blocks that have gone, whose types are told too.
   ///   - isPartial: Whether blocks were noted only after a time: what was allocated before holds what it leads to. Then only leaks are told.
-  /// - Throws: `SuiteError` if it can't be read.
+  /// - Throws: `SuiteError` if it can't be read, or ends meanwhile.
   package static func snapshot(
     ofCopy process: Int32,
     heap: UInt64,
@@ -35,6 +35,14 @@ package enum HeapAnalysis {
     let start = seconds()
     let table = try HeapTable(image, at: heap, isPartial: isPartial)
     var snapshot = snapshot(of: table, image, metadata)
+    // What couldn't be read any more would have held what it led to.
+    guard image.isThere else {
+      throw SuiteError(
+        "process \(process)",
+        "the copy ended while it was read",
+        remedy: "record again, with more memory"
+      )
+    }
     snapshot.seconds = seconds() - start
     return snapshot
   }
