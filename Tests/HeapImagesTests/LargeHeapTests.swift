@@ -1,5 +1,5 @@
-import CommandRunning
 import Foundation
+import MemoryRecording
 import SeededRandom
 import Testing
 
@@ -110,8 +110,8 @@ import Testing
     )
     let object = folder.appending(path: "listener.o").path
     let program = folder.appending(path: "program").path
-    try await Command.succeed(["clang++", "-O1", "-c", "-o", object, cxx])
-    try await Command.succeed(["swiftc", "-O", "-o", program, swift, object, "-lstdc++"])
+    try await RecordedHeap.succeed(["clang++", "-O1", "-c", "-o", object, cxx])
+    try await RecordedHeap.succeed(["swiftc", "-O", "-o", program, swift, object, "-lstdc++"])
     let heap = try #require(try await RecordedHeap(program).snapshots.last)
     #expect(heap.live("net::Listener") == 5 && heap.leaked("net::Listener") == 4)
     #expect(heap.live("Owner") == 5 && heap.leaked("Owner") == 4)
