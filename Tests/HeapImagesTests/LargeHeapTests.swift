@@ -16,10 +16,13 @@ import Testing
     final class Left { var right: Right? }
     final class Right { var left: Left? }
     nonisolated(unsafe) var all: [Item] = []
+    nonisolated(unsafe) var last: Left?
     @inline(never) func plant() {
       let (left, right) = (Left(), Right())
       left.right = right
       right.left = left
+      // What nobody else sees, the compiler leaves out.
+      last = left
     }
     @inline(never) func clearStack() -> Int {
       withUnsafeTemporaryAllocation(of: Int.self, capacity: 4096) { words in
@@ -35,6 +38,7 @@ import Testing
       item.next = all.last
       all.append(item)
     }
+    last = nil
     print(clearStack())
     """#
 
@@ -115,8 +119,9 @@ import Testing
     let heap = try #require(try await RecordedHeap(program).snapshots.last)
     #expect(heap.live("net::Listener") == 5 && heap.leaked("net::Listener") == 4)
     #expect(heap.live("Owner") == 5 && heap.leaked("Owner") == 4)
-    #expect(heap.leaks.map(\.count) == [4])
-    #expect(Set(heap.leaks.first?.cycle ?? []) == ["Owner.listener", "net::Listener+8"])
+    // The compiler has unrolled the loop: each has a stack of its own.
+    #expect(heap.leaks.map(\.count).reduce(0, +) == 4)
+    for leak in heap.leaks { #expect(Set(leak.cycle) == ["Owner.listener", "net::Listener+8"]) }
     #expect(heap.types("net::Listener").map(\.kind) == [.cxx])
   }
 
