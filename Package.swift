@@ -254,7 +254,8 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CPages",
-      "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
+      "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles",
+      "MemoryRecording",
       "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
       "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
       "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
@@ -840,7 +841,8 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine", "CNativeViewsGTK", "CPages",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine",
+      "CNativeViewsGTK", "CPages",
       "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }

@@ -61,7 +61,9 @@ import Testing
     #expect(heap.holders("Item").contains("_ContiguousArrayStorage<Item>[]"))
   }
 
-  @Test func `objects of C++ that hold Swift's, and are held by them, are named by their classes`() async throws {
+  @Test func `objects of C++ that hold Swift's, and are held by them, are named by their classes`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "cxx-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -125,7 +127,10 @@ import Testing
     #expect(heap.types("net::Listener").map(\.kind) == [.cxx])
   }
 
-  @Test func `in mode sampled the types of the sampled blocks are told, and nothing of who holds them`() async throws {
+  @Test
+  func `in mode sampled the types of the sampled blocks are told, and nothing of who holds them`()
+    async throws
+  {
     let recorded = try await RecordedHeap(
       "\(RecordedHeap.folder)/HeapProgram",
       mode: .sampled

@@ -21,7 +21,8 @@ struct RecordedHeap {
     _ arguments: [String] = [],
     mode: MemoryRequest.Mode = .all
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "heap-\(UUID().uuidString)").path
+    let folder = FileManager.default.temporaryDirectory.appending(path: "heap-\(UUID().uuidString)")
+      .path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await Self.succeed(["\(Self.root)/tools/preloaded", Self.folder])
     let request = MemoryRequest(mode: mode) { copy, _ in

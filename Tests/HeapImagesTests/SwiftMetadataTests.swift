@@ -24,9 +24,16 @@ private class Plain {
     var delegate: (any Delegate)?
     var handler: (() -> Void)?
     var inner = Inner()
-    struct Inner { var name = ""; var last: Plain?; unowned(unsafe) var owner: Plain? }
+    struct Inner {
+      var name = ""
+      var last: Plain?
+      unowned(unsafe) var owner: Plain?
+    }
   }
-  enum Choice { case none, one(Plain) }
+  enum Choice {
+    case none
+    case one(Plain)
+  }
 }
 private protocol Delegate: AnyObject {}
 private class Generic<First, Second> {
@@ -36,9 +43,20 @@ private class Generic<First, Second> {
 }
 extension Generic { final class InExtension { var value: Second? } }
 private final class Inherited: Generic<Int, [String: Plain?]> { var own: Plain? }
-private actor Worker { var job: Task<Void, Never>?; var other: Plain? }
-private final class Padded<Element> { var flag = true; var element: Element?; var after: Plain? }
-private struct Mixed { var byte: UInt8 = 1; var optional: Int?; var reference: Plain? }
+private actor Worker {
+  var job: Task<Void, Never>?
+  var other: Plain?
+}
+private final class Padded<Element> {
+  var flag = true
+  var element: Element?
+  var after: Plain?
+}
+private struct Mixed {
+  var byte: UInt8 = 1
+  var optional: Int?
+  var reference: Plain?
+}
 
 @Suite struct SwiftMetadataTests {
   /// Read anew each time, for this process goes on making metadata.
@@ -59,7 +77,10 @@ private struct Mixed { var byte: UInt8 = 1; var optional: Int?; var reference: P
     #expect(name(Plain.State.Inner.self) == "Plain.State.Inner")
     #expect(name(Generic<Int, String>.self) == "Generic<Int, String>")
     #expect(name(Generic<Int, String>.Nested<Plain?>.self) == "Generic<Int, String>.Nested<Plain?>")
-    #expect(name(Generic<[Int], Set<String>>.InExtension.self) == "Generic<[Int], Set<String>>.InExtension")
+    #expect(
+      name(Generic<[Int], Set<String>>.InExtension.self)
+        == "Generic<[Int], Set<String>>.InExtension"
+    )
     #expect(name(Inherited.self) == "Inherited")
     #expect(name(Worker.self) == "Worker")
     final class Local {}
@@ -81,7 +102,8 @@ private struct Mixed { var byte: UInt8 = 1; var optional: Int?; var reference: P
   @Test func `modules are those of the types`() throws {
     let metadata = try metadata
     for (type, module) in [
-      (Plain.self, "HeapImagesTests"), (String.self, "Swift"), (Generic<Int, Int>.InExtension.self, "HeapImagesTests"),
+      (Plain.self, "HeapImagesTests"), (String.self, "Swift"),
+      (Generic<Int, Int>.InExtension.self, "HeapImagesTests"),
     ] as [(Any.Type, String)] {
       guard case .nominal(let nominal) = metadata.type(at: address(type)) else {
         Issue.record("\(type)")
@@ -131,7 +153,9 @@ private struct Mixed { var byte: UInt8 = 1; var optional: Int?; var reference: P
     return (([field.name] + spot.path).joined(separator: "."), spot.ownership)
   }
 
-  @Test func `fields are named down to the innermost, with whether they keep what they hold`() throws {
+  @Test func `fields are named down to the innermost, with whether they keep what they hold`()
+    throws
+  {
     let metadata = try metadata
     func offset(_ name: String) throws -> Int {
       try #require(metadata.fields(ofClass: address(Plain.self)).first { $0.name == name }).offset
