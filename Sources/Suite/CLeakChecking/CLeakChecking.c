@@ -341,10 +341,25 @@ static void find_functions(void) {
   for (uint32_t chunk = 0; chunk < MOST_STACKS / 256; chunk++) stack_chunks[chunk] = chunk;
 }
 
+/// Wipes blocks that are free, of the sizes that objects have: what lies in them may lead to where the next ones will be.
+static void wipe_free_blocks(void) {
+  enum { EACH = 256, LARGEST = 1032 };
+  void *blocks[EACH];
+  for (size_t size = 24; size <= LARGEST; size += 16) {
+    int count = 0;
+    while (count < EACH && (blocks[count] = real.malloc(size)) != NULL) {
+      memset(blocks[count], 0, malloc_usable_size(blocks[count]));
+      count++;
+    }
+    while (count > 0) real.free(blocks[--count]);
+  }
+}
+
 void cleakchecking_begin(void) {
   pthread_mutex_lock(&mutex);
   if (noting++ == 0) {
     if (real.malloc == NULL) find_functions();
+    wipe_free_blocks();
     dl_iterate_phdr(replace_in_library, NULL);
   }
   pthread_mutex_unlock(&mutex);

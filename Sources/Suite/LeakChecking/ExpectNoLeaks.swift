@@ -1,5 +1,6 @@
 #if canImport(Testing)
 import CLeakChecking
+import Foundation
 public import Testing
 
 /// Expects that nothing leaks which a piece of code allocates, on any thread, until it returns.
@@ -41,6 +42,7 @@ public func expectNoLeaks<Result>(
 ) async rethrows -> Result {
   let check = LeakCheck()
   let result = try await body()
+  await LeakIssue.clearStacks()
   LeakIssue.record(check, of: cleakchecking_here(), at: sourceLocation)
   return result
 }
@@ -50,6 +52,27 @@ enum LeakIssue {
   /// Runs code in a frame of its own, of which nothing is left on the stack that counts.
   @inline(never)
   static func run<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+
+  /// Wipes what tasks have left on the stacks of the threads that ran them, which wait for the next ones.
+  static func clearStacks() async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+        group.addTask {
+          clearStack()
+          // Another thread takes the next one.
+          usleep(1000)
+        }
+      }
+    }
+  }
+
+  @inline(never)
+  private static func clearStack() {
+    withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 16) { bytes in
+      // SAFETY: the bytes are there until the closure returns.
+      unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+  }
 
   @inline(never)
   static func record(
