@@ -653,7 +653,7 @@ let tests: [Target] = [
     name: "HeapImagesTests",
     dependencies: [
       "CommandRunning", "HeapImages", "HeapProgram", "MemoryFiles", "MemoryRecording",
-      "ObjectFiles", "SeededRandom", "SuiteErrors",
+      "SeededRandom", "SuiteErrors",
     ]
   ),
   .testTarget(

@@ -40,8 +40,9 @@ import Testing
 
   @Test func `each Swift target has the same settings`() {
     let clang: Set = [
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
-      "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine",
+      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts",
+      "CTracingOverhead",
     ]
     let settings: Set = ["swiftLanguageMode", "enableUpcomingFeature", "treatAllWarnings"]
     for target in manifest.targets

@@ -68,9 +68,9 @@ enum LeakIssue {
 
   @inline(never)
   private static func clearStack() {
-    withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 16) { bytes in
-      // SAFETY: the bytes are there until the closure returns.
-      unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    // SAFETY: the bytes are there until the closure returns.
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 16) { bytes in
+      _ = unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
     }
   }
 

@@ -1,5 +1,5 @@
 package import CommandRunning
-package import ObjectFiles
+import ObjectFiles
 package import Statistics
 package import SuiteErrors
 
