@@ -100,7 +100,11 @@ import Testing
       rank: { $0 == 11 ? 0 : 2 },
       size: { 1 << $0 }
     )
-    let found = cycles.islands.map { (Set($0.cycle), $0.references.count, $0.amount.bytes) }
+    let found =
+      cycles.islands.map { (Set($0.cycle), $0.references.count, $0.amount.bytes) }
+      + (0..<cycles.singleCount).map {
+        (Set([cycles.singles[$0].block]), 0, Int(cycles.singles[$0].bytes))
+      }
     #expect(found.count == 4)
     #expect(found.contains { $0 == ([2, 3], 2, 0b111_1100) })
     #expect(found.contains { $0 == ([7], 1, 0b1_1000_0000) })
@@ -138,8 +142,10 @@ import Testing
       rank: { _ in 2 },
       size: { _ in 1 }
     )
-    #expect(cycles.islands.map(\.amount.blocks).reduce(0, +) == count - held.count)
-    for island in cycles.islands where island.isCycle {
+    let singles = (0..<cycles.singleCount).map { cycles.singles[$0] }
+    let blocks = cycles.islands.map(\.amount.blocks) + singles.map { Int($0.blocks) }
+    #expect(blocks.reduce(0, +) == count - held.count)
+    for island in cycles.islands {
       for place in island.cycle.indices {
         let (from, to) = (
           island.cycle[place], island.cycle[(place + 1) % island.cycle.count]
@@ -148,8 +154,7 @@ import Testing
       }
     }
     // Whoever leads back to itself is on a cycle or held by one.
-    let starts = Set(cycles.islands.filter { !$0.isCycle }.flatMap(\.cycle).map { Int($0) })
-    for start in starts {
+    for start in singles.map({ Int($0.block) }) {
       #expect(!references.contains { $0.to == start && $0.from == start })
     }
   }

@@ -2,18 +2,26 @@
 ///
 /// Components are found in the order of R. Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972.
 struct HeapCycles: ~Copyable {
-  /// A group of blocks that keep each other, or one that nothing keeps, with all that they alone hold.
+  /// A group of blocks that keep each other, with all that they alone hold.
   struct Island {
-    /// The blocks on a shortest cycle, in its order; the one that nothing holds if there is no cycle.
+    /// The blocks on a shortest cycle, in its order.
     var cycle: [UInt32] = []
     /// For each of these, the reference to the next one.
     var references: [ReferenceSlot] = []
     var amount = HeapSnapshot.Amount()
+  }
 
-    var isCycle: Bool { !references.isEmpty }
+  /// A block that nothing holds, with all that it alone does: in C there may be millions.
+  struct Single: BitwiseCopyable {
+    var block: UInt32
+    var blocks: UInt32
+    var bytes: UInt64
   }
 
   private(set) var islands: [Island] = []
+  /// The first ``singleCount`` of these count.
+  let singles: FlatArray<Single>
+  let singleCount: Int
 
   /// Finds the islands.
   ///
@@ -30,7 +38,11 @@ struct HeapCycles: ~Copyable {
     size: (Int) -> Int
   ) {
     let loose = (0..<graph.count).filter { !isHeld($0) }
-    if loose.isEmpty { return }
+    if loose.isEmpty {
+      singles = FlatArray(count: 0)
+      singleCount = 0
+      return
+    }
     // Numbers of the unheld blocks from 1 on.
     let numbers = FlatArray<UInt32>(count: graph.count)
     for (number, block) in loose.enumerated() { numbers[block] = UInt32(number + 1) }
@@ -57,18 +69,29 @@ struct HeapCycles: ~Copyable {
     }
     Self.spread(graph, loose, numbers, owners, queue, &count)
     // The rest: first those that nothing leads to, then one of each group that C's lists make.
+    let singles = FlatArray<Single>(count: loose.count)
+    var singleCount = 0
     for place in Self.unheld(graph, loose, numbers, owners) where owners[place] == 0 {
-      islands.append(Island(cycle: [UInt32(loose[place])]))
-      owners[place] = UInt32(islands.count)
+      singles[singleCount] = Single(block: UInt32(loose[place]), blocks: 0, bytes: 0)
+      singleCount += 1
+      owners[place] = UInt32(islands.count + singleCount)
       queue[0] = UInt32(place)
       count = 1
       Self.spread(graph, loose, numbers, owners, queue, &count)
     }
     for place in loose.indices {
       let island = Int(owners[place]) - 1
-      islands[island].amount.blocks += 1
-      islands[island].amount.bytes += size(loose[place])
+      if island < islands.count {
+        islands[island].amount += HeapSnapshot.Amount(blocks: 1, bytes: size(loose[place]))
+      } else {
+        var single = singles[island - islands.count]
+        single.blocks &+= 1
+        single.bytes &+= UInt64(size(loose[place]))
+        singles[island - islands.count] = single
+      }
     }
+    self.singles = singles
+    self.singleCount = singleCount
   }
 
   /// Gives what owned blocks lead to the same owner.

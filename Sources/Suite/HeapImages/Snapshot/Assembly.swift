@@ -68,68 +68,112 @@ enum Assembly {
 
   // MARK: - Leaks
 
+  /// Equal leaks.
+  private struct Group {
+    let example: HeapCycles.Island
+    var count = 0
+    var amount = HeapSnapshot.Amount()
+  }
+
   /// Adds what nothing holds, equal ones together.
   static func addLeaks(
     to snapshot: inout HeapSnapshot,
-    _ islands: [HeapCycles.Island],
+    _ cycles: borrowing HeapCycles,
     _ table: borrowing HeapTable,
     _ blockTypes: borrowing FlatArray<UInt32>,
     _ types: HeapTypes,
     _ image: ProcessImage
   ) {
-    struct Key: Hashable {
-      let types: [Int]
-      let references: [ReferenceSlot]
-      let stacks: [UInt32]
-    }
-    struct Group {
-      let example: HeapCycles.Island
-      var count = 0
-      var amount = HeapSnapshot.Amount()
-    }
-    var groups: [Key: Group] = [:]
-    for island in islands {
-      // Equal cycles begin with the same block.
-      var island = island
-      let order = island.cycle.indices.map { place -> (String, UInt32, UInt32) in
+    // By types, references and stacks, beginning with the smallest, so that equal cycles are the same.
+    var groups: [[UInt64]: Group] = [:]
+    for island in cycles.islands {
+      let words = island.cycle.indices.map { place -> [UInt64] in
         let block = Int(island.cycle[place])
-        let label =
-          island.isCycle
-          ? types.label(Int(blockTypes[block]), island.references[place]) : ""
-        return (
-          label, table.blocks[block].stack, island.isCycle ? island.references[place].bits : 0
+        let reference = UInt64(island.references[place].key)
+        return [UInt64(blockTypes[block]) << 24 | reference, UInt64(table.blocks[block].stack)]
+      }
+      let first = smallest(words.count) { words[$0].lexicographicallyPrecedes(words[$1]) }
+      let key = rotated(words, first).flatMap(\.self)
+      var group =
+        groups[key]
+        ?? Group(
+          example: HeapCycles.Island(
+            cycle: rotated(island.cycle, first),
+            references: rotated(island.references, first)
+          )
         )
-      }
-      let first = order.indices.min { first, second in
-        rotated(order, first).lexicographicallyPrecedes(rotated(order, second), by: <)
-      }
-      island.cycle = rotated(island.cycle, first ?? 0)
-      island.references = rotated(island.references, first ?? 0)
-      let key = Key(
-        types: island.cycle.map { Int(blockTypes[Int($0)]) },
-        references: island.references.map { ReferenceSlot(bits: $0.key) },
-        stacks: island.cycle.map { table.blocks[Int($0)].stack }
-      )
-      var group = groups[key] ?? Group(example: island)
       group.count += 1
       group.amount += island.amount
       groups[key] = group
     }
+    addSingles(to: &groups, cycles, table, blockTypes)
     let sorted = groups.sorted {
-      ($0.value.amount.bytes, $0.value.count, $1.key.stacks.first ?? 0)
-        > ($1.value.amount.bytes, $1.value.count, $0.key.stacks.first ?? 0)
+      ($0.value.amount.bytes, $0.value.count, $1.key[0])
+        > ($1.value.amount.bytes, $1.value.count, $0.key[0])
     }
-    snapshot.leaks = sorted.prefix(HeapAnalysis.Limit.leaks).map { key, group in
-      HeapSnapshot.Leak(
-        cycle: labels(group.example, table, blockTypes, types, image),
-        types: key.types,
-        stacks: key.stacks,
-        makers: key.stacks.map(types.functions.maker),
-        count: group.count,
-        leaked: group.amount,
-        addresses: group.example.cycle.map { table.blocks[Int($0)].address }
-      )
+    snapshot.leaks = sorted.prefix(HeapAnalysis.Limit.leaks).map { _, group in
+      leak(group, table, blockTypes, types, image)
     }
+  }
+
+  private static func addSingles(
+    to groups: inout [[UInt64]: Group],
+    _ cycles: borrowing HeapCycles,
+    _ table: borrowing HeapTable,
+    _ blockTypes: borrowing FlatArray<UInt32>
+  ) {
+    var sums = AmountTable()
+    var examples: [UInt64: UInt32] = [:]
+    for place in 0..<cycles.singleCount {
+      let single = cycles.singles[place]
+      let block = Int(single.block)
+      let key = UInt64(blockTypes[block]) << 32 | UInt64(table.blocks[block].stack)
+      let count = sums.count
+      sums.add(key, blocks: Int(single.blocks), bytes: Int(single.bytes))
+      // One more of them: what is leaked stands for how many there are.
+      sums.add(key, blocks: 1, bytes: 0, isLeaked: true)
+      if sums.count > count { examples[key] = single.block }
+    }
+    sums.eachAmount { key, sum in
+      var group = Group(example: HeapCycles.Island(cycle: examples[key].map { [$0] } ?? []))
+      group.count = sum.leakedBlocks
+      group.amount = HeapSnapshot.Amount(blocks: sum.blocks, bytes: sum.bytes)
+      groups[[key]] = group
+    }
+  }
+
+  private static func leak(
+    _ group: Group,
+    _ table: borrowing HeapTable,
+    _ blockTypes: borrowing FlatArray<UInt32>,
+    _ types: HeapTypes,
+    _ image: ProcessImage
+  ) -> HeapSnapshot.Leak {
+    let found = labels(group.example, table, blockTypes, types, image)
+    let first = smallest(found.count) { found[$0] < found[$1] }
+    let blocks = rotated(group.example.cycle, first).map { Int($0) }
+    let stacks = blocks.map { table.blocks[$0].stack }
+    return HeapSnapshot.Leak(
+      cycle: rotated(found, first),
+      types: blocks.map { Int(blockTypes[$0]) },
+      stacks: stacks,
+      makers: stacks.map(types.functions.maker),
+      count: group.count,
+      leaked: group.amount,
+      addresses: blocks.map { table.blocks[$0].address }
+    )
+  }
+
+  /// Where a ring has to begin so that what follows is smallest; 0 for an empty one.
+  private static func smallest(_ count: Int, _ precedes: (Int, Int) -> Bool) -> Int {
+    (0..<count).min { first, second in
+      for step in 0..<count {
+        let (left, right) = ((first + step) % count, (second + step) % count)
+        if precedes(left, right) { return true }
+        if precedes(right, left) { return false }
+      }
+      return false
+    } ?? 0
   }
 
   private static func rotated<Element>(_ all: [Element], _ first: Int) -> [Element] {

@@ -87,7 +87,7 @@ package enum HeapAnalysis {
         rank: { types.all[Int(scan.types[$0])].rank },
         size: { table.blocks[$0].size }
       )
-      Assembly.addLeaks(to: &result, cycles.islands, table, scan.types, types, image)
+      Assembly.addLeaks(to: &result, cycles, table, scan.types, types, image)
       if table.isPartial { return result }
       let names = RootNames(image, symbols, main: table.process)
       Assembly.addHolders(to: &result, scan, mark, roots, types, names)
