@@ -76,7 +76,7 @@ nonisolated(unsafe) private var kept: [Node] = []
       return true
     }
     let found = try #require(text)
-    #expect(found.contains("1 x Node.next holds its own object: 1 blocks"), "\(found)")
+    #expect(found.contains("1 x Node.next holds its own object: 1 block,"), "\(found)")
   }
 
   @Test func `an object that was allocated before may hold others`() {
@@ -89,14 +89,37 @@ nonisolated(unsafe) private var kept: [Node] = []
     #expect(before.delegate?.session != nil)
   }
 
-  @Test func `tasks that wait aren't leaked`() async {
+  @Test func `tasks that wait aren't leaked`() async throws {
+    nonisolated(unsafe) var text = ""
     let (stream, continuation) = AsyncStream<Int>.makeStream()
-    let task = await expectNoLeaks {
-      let task = Task { for await _ in stream {} }
-      await Task.yield()
-      return task
+    nonisolated(unsafe) var task: Task<Void, Never>?
+    await withKnownIssue(isIntermittent: true) {
+      await expectNoLeaks {
+        task = Task { for await _ in stream {} }
+        await Task.yield()
+      }
+    } matching: { issue in
+      text = issue.comments.map(\.rawValue).joined()
+      return true
     }
+    // Other tests run meanwhile.
+    #expect(!text.contains("ExpectNoLeaksTests"), "\(text)")
     continuation.finish()
-    await task.value
+    await task?.value
+  }
+
+  @Test func `what another thread leaks meanwhile isn't told of code that doesn't wait`() {
+    let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let thread = Thread {
+      begin.wait()
+      let node = Node()
+      node.next = node
+      end.signal()
+    }
+    thread.start()
+    expectNoLeaks {
+      begin.signal()
+      end.wait()
+    }
   }
 }

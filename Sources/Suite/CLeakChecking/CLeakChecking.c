@@ -35,9 +35,13 @@ enum { TO_FUNCTION = R_X86_64_JUMP_SLOT, TO_DATA = R_X86_64_GLOB_DAT, TO_ADDRESS
 enum { TO_FUNCTION = R_AARCH64_JUMP_SLOT, TO_DATA = R_AARCH64_GLOB_DAT, TO_ADDRESS = R_AARCH64_ABS64 };
 #endif
 
+/// The last two frames of each stack say since which beginning and in which thread it allocates.
+enum { TURN = HAMON_STACK_FRAMES - 2, MAKER = HAMON_STACK_FRAMES - 1 };
 enum { REGIONS = 1 << 22, MOST_REGIONS = 1 << 12, MOST_STACKS = 1 << 16, MOST_THREADS = 1 << 12, UNKNOWN_STACK = 1 };
 
 static int noting;
+/// How often blocks have begun to be noted.
+static uint64_t turn;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct HamonHeap heap = {.magic = HAMON_HEAP_MAGIC, .version = HAMON_LAYOUT_VERSION, .size = sizeof heap, .mode = HAMON_MODE_ALL};
 static uint64_t *slots_of[REGIONS];
@@ -54,6 +58,7 @@ static int table_lock;
 /// Whether the calling thread is in here: what the C library allocates for it meanwhile isn't noted.
 static __thread int busy;
 static __thread uintptr_t stack_end;
+static __thread pid_t own_number;
 
 static void take(int *lock) {
   while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)) sched_yield();
@@ -110,13 +115,16 @@ static uintptr_t end_of_stack(void) {
 static uint32_t find_stack(const uintptr_t *frame) {
   struct HamonStack found = {0};
   const uintptr_t end = end_of_stack();
-  while (found.count < HAMON_STACK_FRAMES && (uintptr_t)frame % 8 == 0 && (uintptr_t)frame + 16 <= end && frame[1] > 4096) {
+  while (found.count < TURN && (uintptr_t)frame % 8 == 0 && (uintptr_t)frame + 16 <= end && frame[1] > 4096) {
     found.frames[found.count++] = frame[1];
     found.hash = (found.hash ^ frame[1]) * UINT64_C(0x9e3779b97f4a7c15);
     const uintptr_t *next = (const uintptr_t *)frame[0];
     if (next <= frame || (uintptr_t)next - (uintptr_t)frame > 1 << 20) break;
     frame = next;
   }
+  found.frames[TURN] = __atomic_load_n(&turn, __ATOMIC_RELAXED);
+  found.frames[MAKER] = (uint64_t)cleakchecking_thread();
+  found.hash = (found.hash ^ found.frames[TURN] << 32 ^ found.frames[MAKER]) * UINT64_C(0x9e3779b97f4a7c15);
   take(&table_lock);
   if (stacks == NULL) stacks = own_memory(sizeof(struct HamonStack) * MOST_STACKS);
   uint32_t id = UNKNOWN_STACK;
@@ -355,14 +363,27 @@ static void wipe_free_blocks(void) {
   }
 }
 
-void cleakchecking_begin(void) {
+pid_t cleakchecking_thread(void) {
+  if (own_number == 0) own_number = (pid_t)syscall(SYS_gettid);
+  return own_number;
+}
+
+bool cleakchecking_has_made(uint32_t stack, uint64_t beginning, pid_t thread) {
+  if (stacks == NULL || stack <= UNKNOWN_STACK || stack >= MOST_STACKS) return false;
+  const struct HamonStack *found = &stacks[stack];
+  return found->frames[TURN] >= beginning && (thread == 0 || found->frames[MAKER] == (uint64_t)thread);
+}
+
+uint64_t cleakchecking_begin(void) {
   pthread_mutex_lock(&mutex);
   if (noting++ == 0) {
     if (real.malloc == NULL) find_functions();
     wipe_free_blocks();
     dl_iterate_phdr(replace_in_library, NULL);
   }
+  const uint64_t beginning = __atomic_add_fetch(&turn, 1, __ATOMIC_RELAXED);
   pthread_mutex_unlock(&mutex);
+  return beginning;
 }
 
 void cleakchecking_end(void) {
@@ -373,6 +394,10 @@ void cleakchecking_end(void) {
       madvise((void *)regions[region].slots, sizeof(uint64_t) * HAMON_REGION_SLOTS, MADV_DONTNEED);
     }
     __atomic_store_n(&heap.live_blocks, 0, __ATOMIC_RELAXED);
+    take(&table_lock);
+    memset(stack_ids, 0, sizeof stack_ids);
+    stack_count = UNKNOWN_STACK;
+    give(&table_lock);
   }
   pthread_mutex_unlock(&mutex);
 }
@@ -475,7 +500,14 @@ void cleakchecking_release(pid_t copy) {
 #include <errno.h>
 
 bool cleakchecking_is_possible(void) { return false; }
-void cleakchecking_begin(void) {}
+uint64_t cleakchecking_begin(void) { return 0; }
+pid_t cleakchecking_thread(void) { return 0; }
+bool cleakchecking_has_made(uint32_t stack, uint64_t beginning, pid_t thread) {
+  (void)stack;
+  (void)beginning;
+  (void)thread;
+  return false;
+}
 void cleakchecking_end(void) {}
 struct cleakchecking_place cleakchecking_here(void) { return (struct cleakchecking_place){0}; }
 void cleakchecking_note_own(bool notes) { (void)notes; }

@@ -3,7 +3,7 @@ import CLeakChecking
 import Foundation
 public import Testing
 
-/// Expects that nothing leaks which a piece of code allocates, on any thread, until it returns.
+/// Expects that nothing leaks which a piece of code allocates until it returns, in this thread.
 ///
 ///     @Test func `a closed session goes`() {
 ///       expectNoLeaks {
@@ -13,8 +13,7 @@ public import Testing
 ///     }
 ///
 /// An issue names each leak by its cycle: `1 x Controller.session -> Session.delegate: 2 blocks, 80 bytes, made by ...`. What the code
-/// returns, and what globals, living closures, waiting tasks and caches hold, isn't leaked. Put a test whose checks take long into a suite
-/// that is `.serialized`: what other tests leak meanwhile is told too.
+/// returns, and what globals, living closures, waiting tasks and caches hold, isn't leaked.
 ///
 /// On Linux, for x86_64 and aarch64. With a sanitizer the code runs, and an issue says that nothing was checked.
 ///
@@ -27,20 +26,23 @@ public func expectNoLeaks<Result>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () throws -> Result
 ) rethrows -> Result {
-  let check = LeakCheck()
+  let check = LeakCheck(isOfAllThreads: false)
   let result = try LeakIssue.run(body)
   LeakIssue.record(check, of: cleakchecking_here(), at: sourceLocation)
   return result
 }
 
-/// The same for code that waits.
+/// Expects that nothing leaks which a piece of code allocates until it returns, in any thread.
+///
+/// The same as for code that doesn't wait, but what other tests leak meanwhile is told too, with where it was made: who doesn't want that
+/// runs the tests with `--no-parallel`.
 @discardableResult
 public func expectNoLeaks<Result>(
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Result
 ) async rethrows -> Result {
-  let check = LeakCheck()
+  let check = LeakCheck(isOfAllThreads: true)
   let result = try await body()
   await LeakIssue.clearStacks()
   LeakIssue.record(check, of: cleakchecking_here(), at: sourceLocation)

@@ -25,14 +25,15 @@ public struct Leak: Sendable, Equatable, CustomStringConvertible {
       ? "\(types.joined(separator: ", ")), which nothing holds"
       : cycle.count == 1 ? "\(cycle[0]) holds its own object" : cycle.joined(separator: " -> ")
     let places = makers.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let size = "\(blocks) blocks, \(bytes) bytes"
+    let size = "\(blocks == 1 ? "1 block" : "\(blocks) blocks"), \(bytes) bytes"
     return "\(count) x \(what): \(size), made by \(places.joined(separator: ", "))"
   }
 }
 
 /// A check for leaks of one piece of code, in this process.
 ///
-/// 1. Blocks are noted from the beginning to the end of the check, of all threads: of other tests too, if these run meanwhile.
+/// 1. Blocks are noted from the beginning to the end of the check, of all threads. Those count that one thread has made, or all, of other
+///    tests too if these run meanwhile.
 /// 2. What was allocated before counts as a root, and so does what looks like an address: no leak is invented, some are missed.
 /// 3. A thread that runs while the process is copied may have the only reference in a register. So what is found counts only if it is found
 ///    again a little later.
@@ -41,10 +42,16 @@ package struct LeakCheck: ~Copyable {
   private static let confirmations = 3
   private static let pause: UInt32 = 20_000
 
+  private let beginning: UInt64
+  private let thread: pid_t
+
   /// Begins to note blocks; `nil` where that isn't possible.
-  package init?() {
+  ///
+  /// - Parameter isOfAllThreads: Whether what other threads make counts too.
+  package init?(isOfAllThreads: Bool) {
     guard cleakchecking_is_possible() else { return nil }
-    cleakchecking_begin()
+    thread = isOfAllThreads ? 0 : cleakchecking_thread()
+    beginning = cleakchecking_begin()
   }
 
   deinit { cleakchecking_end() }
@@ -59,17 +66,17 @@ package struct LeakCheck: ~Copyable {
   ) throws(SuiteError) -> [Leak] {
     cleakchecking_note_own(false)
     defer { cleakchecking_note_own(true) }
-    var found = try Self.found(place)
+    var found = try found(at: place)
     for _ in 1..<Self.confirmations where !found.isEmpty {
       usleep(Self.pause)
-      let again = try Self.found(place)
+      let again = try self.found(at: place)
       found = again.filter { found[$0.key] != nil }
     }
     return found.values.sorted { ($0.bytes, $1.description) > ($1.bytes, $0.description) }
   }
 
   /// Leaks by the address of their first block, with all bits turned: the address itself would be a reference.
-  private static func found(_ place: cleakchecking_place) throws(SuiteError) -> [UInt64: Leak] {
+  private borrowing func found(at place: cleakchecking_place) throws(SuiteError) -> [UInt64: Leak] {
     var heap: UInt64 = 0
     // SAFETY: the number outlives the call.
     let copy = unsafe cleakchecking_copy(place, &heap)
@@ -82,8 +89,12 @@ package struct LeakCheck: ~Copyable {
     }
     defer { cleakchecking_release(copy) }
     let snapshot = try HeapAnalysis.snapshot(ofCopy: copy, heap: heap, isPartial: true)
+    let (beginning, thread) = (beginning, thread)
+    let own = snapshot.leaks.filter { leak in
+      leak.stacks.contains { cleakchecking_has_made($0, beginning, thread) }
+    }
     return Dictionary(
-      snapshot.leaks.map { leak in
+      own.map { leak in
         let own = Leak(
           cycle: leak.cycle,
           types: leak.types.map { snapshot.types[$0].name },

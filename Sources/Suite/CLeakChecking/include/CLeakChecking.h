@@ -9,11 +9,17 @@
 /// Whether allocations of this process can be noted: on Linux for x86_64 and aarch64, without a sanitizer.
 bool cleakchecking_is_possible(void);
 
-/// Notes blocks from now on, of all threads, until it was ended as often as begun.
-void cleakchecking_begin(void);
+/// Notes blocks from now on, of all threads, until it was ended as often as begun. Returns a number that is larger each time.
+uint64_t cleakchecking_begin(void);
 
 /// Forgets all blocks, if nobody else still notes any.
 void cleakchecking_end(void);
+
+/// The calling thread.
+pid_t cleakchecking_thread(void);
+
+/// Whether a stack has allocated since the beginning with a number, in a thread, or in any if that is 0.
+bool cleakchecking_has_made(uint32_t stack, uint64_t beginning, pid_t thread);
 
 /// A place on the stack of a thread: what is further in is over, and was left there.
 struct cleakchecking_place {

@@ -10,7 +10,7 @@ final class HeapTypes {
   private(set) var all: [HeapType] = []
   let layouts: TypeLayouts
   let metadata: SwiftMetadata
-  private let image: ProcessImage
+  let image: ProcessImage
   let functions: SiteFunctions
   private var byName: [Key: Int] = [:]
   private var byMetadata: [UInt64: Found] = [:]
@@ -18,6 +18,12 @@ final class HeapTypes {
   private let plainTypes = FlatArray<UInt32>(count: 1 << 23)
   private var last: (word: UInt64, found: Found) = (0, .other)
   let sideTable: Int
+  /// The fields of classes, and the captures of closures, by the addresses of their metadata.
+  var partsByType: [UInt64: [Part]] = [:]
+  /// The types of arrays of objects, by the addresses of their classes' metadata.
+  var arrays: [UInt64: Int] = [:]
+  /// For each type that has been asked for, the metadata of its class, and of those that this inherits from.
+  var superclasses: [Int: [UInt64]] = [:]
 
   private struct Key: Hashable {
     let kind: HeapType.Kind
@@ -141,7 +147,8 @@ final class HeapTypes {
     return number
   }
 
-  private func add(_ type: HeapType) -> Int {
+  /// Adds a type; returns its number.
+  func add(_ type: HeapType) -> Int {
     all.append(type)
     return all.count - 1
   }
@@ -254,174 +261,9 @@ final class HeapTypes {
     }
   }
 
-  // MARK: - Arrays of objects
-
-  private var arrays: [UInt64: Int] = [:]
-  private var superclasses: [Int: [UInt64]] = [:]
-
-  /// Whether it is of arrays of objects, of which the standard library makes one type for all classes.
-  func isOfAnyObjects(_ number: Int) -> Bool {
-    guard all[number].kind == .array, case .elements(_, _, let element) = all[number].tail else {
-      return false
-    }
-    return element == .existential(protocols: [], isClassBound: true)
-  }
-
-  /// The type of an array by what is in it: with the class that all of it has in common.
-  ///
-  /// - Parameter elements: The numbers of the types of some of its elements.
-  /// - Returns: `nil` if they have none in common, or there are none.
-  func array(of elements: [Int]) -> Int? {
-    guard let first = elements.first else { return nil }
-    var common = superclasses(first)
-    for element in elements.dropFirst() where element != first {
-      let other = Set(superclasses(element))
-      common = Array(common.drop { !other.contains($0) })
-    }
-    guard let address = common.first else { return nil }
-    if let number = arrays[address] { return number }
-    let element = metadata.type(at: address)
-    let type = HeapType(
-      kind: .array,
-      name: "_ContiguousArrayStorage<\(element)>",
-      module: "Swift",
-      instanceSize: 32
-    )
-    type.tail = .elements(start: 32, stride: 8, type: element)
-    arrays[address] = add(type)
-    return arrays[address]
-  }
-
-  /// The class of a type, and those that it inherits from.
-  private func superclasses(_ number: Int) -> [UInt64] {
-    if let known = superclasses[number] { return known }
-    var chain: [UInt64] = []
-    var next = all[number].metadata
-    while chain.count < 32, let info = metadata.classInfo(at: next) {
-      chain.append(next)
-      next = info.superclass
-    }
-    superclasses[number] = chain
-    return chain
-  }
-
   private func setElementOwnership(of type: HeapType, _ element: SwiftType, _ stride: Int) {
     guard stride < 4096, stride % 8 == 0 else { return }
     let all = (0..<stride / 8).map { layouts.spot(in: element, at: 8 * $0).ownership }
     if all.contains(where: { $0 != .strong }) { type.elementOwnership = all }
-  }
-
-  // MARK: - Parts
-
-  /// A part of a block with a name.
-  struct Part {
-    let name: String
-    let type: SwiftType
-    let offset: Int
-  }
-
-  private var partsByType: [UInt64: [Part]] = [:]
-
-  private func parts(ofClass address: UInt64) -> [Part] {
-    if let parts = partsByType[address] { return parts }
-    let parts = metadata.fields(ofClass: address).map {
-      Part(name: $0.name, type: $0.type, offset: $0.offset)
-    }
-    partsByType[address] = parts
-    return parts
-  }
-
-  private func setOwnership(of type: HeapType, _ parts: [Part]) {
-    partsByType[type.metadata] = parts
-    let size = min(max(type.instanceSize, parts.last.map { $0.offset + 64 } ?? 0), 1 << 16)
-    let all = (0..<size / 8).map { spot(in: parts, at: 8 * $0).ownership }
-    if all.contains(where: { $0 != .strong }) { type.ownership = all }
-  }
-
-  private func spot(in parts: [Part], at offset: Int) -> TypeLayouts.Spot {
-    guard let part = parts.last(where: { $0.offset <= offset }) else { return TypeLayouts.Spot() }
-    var spot = layouts.spot(in: part.type, at: offset - part.offset)
-    if !part.name.isEmpty { spot.path.insert(part.name, at: 0) }
-    return spot
-  }
-
-  // MARK: - Captures
-
-  /// The types of what a closure has captured; `nil` if the compiler has told none.
-  ///
-  /// Source: include/swift/RemoteInspection/Records.h of swiftlang/swift, "CaptureDescriptor".
-  private func captures(_ address: UInt64) -> [SwiftType]? {
-    guard let description = image.pointer(at: address + 16), description != 0, description & 3 == 0,
-      let count: UInt32 = image.load(description), count < 256
-    else { return nil }
-    return (0..<UInt64(count)).map { number in
-      guard let name = image.relative(at: description + 12 + 4 * number) else { return .unknown }
-      return MangledType.read(at: name, in: image, metadata.contexts)
-    }
-  }
-
-  /// Whether it is the value of an indirect case, and no closure's, which has captured its values one by one.
-  private func isOneTuple(_ address: UInt64) -> Bool {
-    if let captures = captures(address), captures.count == 1, case .tuple = captures[0] {
-      true
-    } else {
-      false
-    }
-  }
-
-  private func addCaptures(to type: HeapType) {
-    guard let captures = captures(type.metadata) else { return }
-    var sum = TypeLayouts.Layout(
-      size: Int(image.load(type.metadata + 8) ?? UInt32(16)),
-      alignment: 8
-    )
-    var parts: [Part] = []
-    for capture in captures {
-      guard let layout = layouts.layout(of: capture) else { break }
-      let offset = sum.append(layout)
-      let text =
-        type.kind == .closure ? "capture of \(capture.referenced)" : "\(capture.referenced)"
-      parts.append(Part(name: text, type: capture, offset: offset))
-    }
-    setOwnership(of: type, parts)
-  }
-
-  // MARK: - Names of references
-
-  /// The name of a reference from a block of a type, such as `Session.state.delegate`.
-  ///
-  /// - Parameters:
-  ///   - number: The type's.
-  ///   - slot: Where the reference is in such a block.
-  ///   - element: The number of the element that it is in, if known.
-  /// - Returns: The type, and the fields that lead there.
-  func label(_ number: Int, _ slot: ReferenceSlot, element: Int? = nil) -> String {
-    let type = all[number]
-    if type.kind == .cxx { return "\(type.name)+\(8 * slot.word)" }
-    let path: [String]
-    var index = ""
-    if slot.isTail {
-      switch type.tail {
-      case .elements(_, _, let element): path = layouts.spot(in: element, at: 8 * slot.word).path
-      case .table(let key, _, let value, _):
-        path = layouts.spot(in: slot.isValue ? value : key, at: 8 * slot.word).path
-      case .nothing: path = []
-      }
-      let part = type.kind == .dictionary ? (slot.isValue ? "value" : "key") : ""
-      index = "[\(element.map { "\($0)" } ?? part)]"
-    } else {
-      path = spot(in: partsByType[type.metadata] ?? [], at: 8 * slot.word).path
-      if type.kind == .closure || type.kind == .box, let capture = path.first {
-        return "\(type.name) (\(capture))" + path.dropFirst().map { ".\($0)" }.joined()
-      }
-    }
-    return type.name + index + path.map { ".\($0)" }.joined()
-  }
-}
-
-extension SwiftType {
-  /// The type that a reference leads to.
-  fileprivate var referenced: SwiftType {
-    if case .reference(let type, _) = self { type.referenced } else { self }
   }
 }
