@@ -243,8 +243,8 @@ let suite: [Target] = [
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CPages",
+      "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
       "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
       "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
       "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
@@ -647,8 +647,8 @@ let tests: [Target] = [
   .testTarget(
     name: "MemoryAnalysisTests",
     dependencies: [
-      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "ReportRendering",
-      "SeededRandom", "TraceAnalysis", "TraceReading",
+      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "MemoryFiles",
+      "ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading",
     ]
   ),
   .testTarget(
@@ -683,8 +683,8 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: [
       "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
-      "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading",
+      "MemoryFiles", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
+      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.

@@ -1,5 +1,7 @@
 import Foundation
+import HeapImages
 import MadeMemory
+import MemoryFiles
 import ReportRendering
 import Testing
 
@@ -91,8 +93,8 @@ import Testing
     made.snapshot(at: 100_000_000, [(hostile, stack, .init(blocks: 2, bytes: 200), 2)])
     made.snapshots[0].leaks = [
       .init(
-        cycle: ["\(hostile).next", "Node.back"],
-        types: [0],
+        cycle: ["\(hostile).next", "\(hostile).back"],
+        types: [0, 0],
         stacks: [stack],
         count: 1,
         leaked: .init(blocks: 2, bytes: 200),

@@ -2,6 +2,7 @@ import CHeapLayout
 import Foundation
 import HeapImages
 import MadeMemory
+import MemoryFiles
 import TraceAnalysis
 import Testing
 

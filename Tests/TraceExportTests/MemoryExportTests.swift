@@ -3,6 +3,7 @@ import Foundation
 import HeapImages
 import MadeMemory
 import MemoryAnalysis
+import MemoryFiles
 import Testing
 
 @testable import TraceExport

@@ -43,6 +43,8 @@ package struct HeapSnapshot: Codable, Sendable {
     package let stack: UInt32
     package var live = Amount()
     package var leaked = Amount()
+
+    package init(stack: UInt32) { self.stack = stack }
   }
 
   /// The blocks of a type.
@@ -60,6 +62,12 @@ package struct HeapSnapshot: Codable, Sendable {
     package var sites: [Site] = []
     /// Who points to blocks of this type, the most frequent first.
     package var holders: [Holder] = []
+
+    package init(name: String, module: String, kind: Kind) {
+      self.name = name
+      self.module = module
+      self.kind = kind
+    }
   }
 
   /// References from one place to blocks of a type.
@@ -71,6 +79,13 @@ package struct HeapSnapshot: Codable, Sendable {
     package let count: Int
     /// Whether it keeps what it points to: `weak`, `unowned` and unmanaged references don't.
     package let isStrong: Bool
+
+    package init(place: String, type: Int?, count: Int, isStrong: Bool) {
+      self.place = place
+      self.type = type
+      self.count = count
+      self.isStrong = isStrong
+    }
   }
 
   /// Blocks that no root leads to, with all that only they hold. Equal ones count as one.
@@ -88,6 +103,22 @@ package struct HeapSnapshot: Codable, Sendable {
     package let leaked: Amount
     /// The addresses of one of them.
     package let addresses: [UInt64]
+
+    package init(
+      cycle: [String],
+      types: [Int],
+      stacks: [UInt32],
+      count: Int,
+      leaked: Amount,
+      addresses: [UInt64]
+    ) {
+      self.cycle = cycle
+      self.types = types
+      self.stacks = stacks
+      self.count = count
+      self.leaked = leaked
+      self.addresses = addresses
+    }
   }
 
   /// Memory outside all blocks that holds some.
@@ -117,6 +148,11 @@ package struct HeapSnapshot: Codable, Sendable {
   package struct Block: Codable, Sendable {
     package let address: UInt64
     package let type: Int
+
+    package init(address: UInt64, type: Int) {
+      self.address = address
+      self.type = type
+    }
   }
 
   package var process: Int32 = 0

@@ -1,4 +1,4 @@
-package import SampleAnalysis
+import SampleAnalysis
 package import TraceAnalysis
 package import TraceReading
 

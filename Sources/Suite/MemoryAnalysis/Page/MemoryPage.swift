@@ -1,6 +1,6 @@
 import Foundation
 package import ReportRendering
-package import TraceAnalysis
+import TraceAnalysis
 
 /// The memory of a recording on a page: a lane over time, flame graphs, tables and the cycles of what is leaked.
 package struct MemoryPage: Sendable {
@@ -62,9 +62,9 @@ extension MemoryReport.Leak {
   /// The cycle drawn: types in a circle, arrows with the names of the fields; empty for no cycle.
   var picture: String {
     guard !cycle.isEmpty else { return "" }
-    let fields = cycle.map { step in
-      let dot = step.lastIndex(of: ".") ?? step.startIndex
-      return (type: String(step[..<dot]), field: String(step[dot...].dropFirst()))
+    let fields = zip(types, cycle).map { type, step in
+      let field = step.hasPrefix(type) ? String(step.dropFirst(type.count)) : step
+      return (type: type, field: field.hasPrefix(".") ? String(field.dropFirst()) : field)
     }
     let (width, height) = (560.0, 200.0)
     let places = fields.indices.map { index in

@@ -125,6 +125,18 @@ extension MemoryProfile {
         sites[key, default: (MemoryAmount(), MemoryAmount())].live += MemoryAmount(site.live)
         sites[key, default: (MemoryAmount(), MemoryAmount())].leaked += MemoryAmount(site.leaked)
       }
+      // A snapshot has the stacks with most bytes only.
+      let (live, leaked) = entry.sites.reduce(into: (MemoryAmount(), MemoryAmount())) {
+        $0.0 += MemoryAmount($1.live)
+        $0.1 += MemoryAmount($1.leaked)
+      }
+      let rest = MemoryAmount(entry.live).subtracting(live)
+      if rest.blocks > 0 {
+        let key = Key(stack: stacks.number(of: []), type: type)
+        sites[key, default: (MemoryAmount(), MemoryAmount())].live += rest
+        let lost = MemoryAmount(entry.leaked).subtracting(leaked)
+        sites[key, default: (MemoryAmount(), MemoryAmount())].leaked += lost
+      }
     }
     made.sites = sites.map { Snapshot.Site(key: $0.key, live: $0.value.live, leaked: $0.value.leaked) }
     guard !snapshot.isSampled else { return made }

@@ -25,6 +25,12 @@ package struct MemoryProfile: Sendable {
     package let time: UInt64
     package let live: MemoryAmount
     package let allocated: MemoryAmount
+
+    package init(time: UInt64, live: MemoryAmount, allocated: MemoryAmount) {
+      self.time = time
+      self.live = live
+      self.allocated = allocated
+    }
   }
 
   /// What one stack allocated and freed so far, counted.

@@ -55,17 +55,19 @@ package struct MemorySums: Sendable {
       sums[key] = figures
     }
     if let counts = process.counts {
-      for snapshot in process.snapshots {
-        for site in snapshot.sites where sums[site.key] == nil { sums[site.key] = MemoryFigures() }
+      // What is none of Swift's types is a type too, where a snapshot has seen it.
+      var types: [Int32: Set<Int32>] = [:]
+      for key in sums.keys where key.type != MemoryProfile.unknownType {
+        types[key.stack, default: []].insert(key.type)
       }
-      count(&sums, counts, atPeak: process.peakCounts)
-      for site in process.snapshots.last?.sites ?? [] {
+      for site in process.snapshots.flatMap(\.sites) where site.live.blocks > 0 {
+        types[site.key.stack, default: []].insert(site.key.type)
+      }
+      count(&sums, counts, types, atPeak: process.peakCounts)
+      for site in process.snapshots.last?.sites ?? [] where site.leaked.blocks > 0 {
         leaked[site.key, default: MemoryAmount()] += site.leaked
       }
-      if let last = process.snapshots.last, last.isLast {
-        for key in sums.keys { sums[key]?.atEnd = MemoryAmount() }
-        for site in last.sites { sums[site.key]?.atEnd += site.live }
-      }
+      if let last = process.snapshots.last, last.isLast { count(&sums, last) }
     }
     for (key, more) in sums { figures[key, default: MemoryFigures()] += more }
   }
@@ -74,17 +76,12 @@ package struct MemorySums: Sendable {
   private func count(
     _ sums: inout [Key: MemoryFigures],
     _ counts: [Int32: MemoryProfile.Counts],
+    _ types: [Int32: Set<Int32>],
     atPeak peak: [Int32: MemoryProfile.Counts]
   ) {
-    var types: [Int32: Set<Int32>] = [:]
-    for key in sums.keys where key.type != MemoryProfile.unknownType {
-      types[key.stack, default: []].insert(key.type)
-    }
-    for (stack, count) in counts {
-      let known = types[stack] ?? []
-      guard known.count <= 1 else { continue }
+    for (stack, count) in counts where types[stack]?.count ?? 0 <= 1 {
       let unknown = Key(stack: stack, type: MemoryProfile.unknownType)
-      let key = Key(stack: stack, type: known.first ?? unknown.type)
+      let key = Key(stack: stack, type: types[stack]?.first ?? unknown.type)
       var figures = sums.removeValue(forKey: key) ?? MemoryFigures()
       // Of blocks that were freed before the first snapshot nothing else may be known.
       if let more = sums.removeValue(forKey: unknown) { figures += more }
@@ -93,6 +90,17 @@ package struct MemorySums: Sendable {
       figures.atPeak = peak[stack]?.live ?? MemoryAmount()
       figures.atEnd = count.live
       sums[key] = figures
+    }
+  }
+
+  /// Takes what lived at the end from a snapshot; no less was allocated, whatever samples say.
+  private func count(_ sums: inout [Key: MemoryFigures], _ last: MemoryProfile.Snapshot) {
+    for key in sums.keys { sums[key]?.atEnd = MemoryAmount() }
+    for site in last.sites {
+      var figures = sums[site.key] ?? MemoryFigures()
+      figures.atEnd += site.live
+      if figures.allocated.bytes < figures.atEnd.bytes { figures.allocated = figures.atEnd }
+      sums[site.key] = figures
     }
   }
 }

@@ -1,3 +1,5 @@
+import SampleAnalysis
+
 extension MemoryReport.Growth {
   /// How many moments are compared if there are no snapshots of types.
   private static let steps: UInt64 = 6

@@ -36,8 +36,8 @@ extension MemoryReport {
     let sampled = processes.filter { !$0.isWhole }
     if let rate = sampled.first?.rate {
       paragraphs.append(
-        "One block in \(ByteFormat.string(Double(rate))) was sampled: sums of them are estimates, with their standard error behind ±. "
-          + "Leaks are looked for with hamon record --memory=all."
+        "Blocks were sampled, one in each \(ByteFormat.string(Double(rate))): sums of them are estimates, with their standard error behind "
+          + "±. Leaks are looked for with hamon record --memory=all."
       )
     }
     var table = TextTable(
@@ -65,7 +65,7 @@ extension MemoryReport {
       alignments: [.sentence, .right, .right, .left, .sentence, .sentence]
     ) { leak in
       [
-        leak.types.joined(separator: ", "), "\(leak.count)", ByteFormat.string(Double(leak.bytes)),
+        leak.names.joined(separator: ", "), "\(leak.count)", ByteFormat.string(Double(leak.bytes)),
         leak.counts.map { "\($0)" }.joined(separator: ", "),
         leak.cycle.isEmpty ? "-" : leak.circle, leak.places.map(\.text).joined(separator: ", "),
       ]
@@ -155,9 +155,11 @@ extension MemoryReport {
 }
 
 extension MemoryReport.Leak {
-  /// Its cycle, back to its first field's type: `Session.delegate -> Controller.session -> Session`.
-  package var circle: String {
-    let first = types.first { cycle.first?.hasPrefix("\($0).") ?? false }
-    return (cycle + [first].compactMap { $0 }).joined(separator: " -> ")
+  /// Its types, each once.
+  package var names: [String] {
+    types.enumerated().filter { types.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
+
+  /// Its cycle, back to its first type: `Session.delegate -> Controller.session -> Session`.
+  package var circle: String { (cycle + types.prefix(1)).joined(separator: " -> ") }
 }

@@ -5,6 +5,8 @@ package import TraceAnalysis
 extension MemoryReport {
   private static let toldLeaks = 3
   private static let toldGrowths = 2
+  /// What grew by a smaller share of what lives at the end isn't told.
+  private static let leastShare = 0.05
 
   /// What is leaked, what only grows, and what was the most.
   package func reasons() -> [Why.Reason] {
@@ -15,8 +17,11 @@ extension MemoryReport {
       )
     }
     reasons += leaks.prefix(Self.toldLeaks).map { Why.Reason(.leak, $0.sentence) }
-    let grown = growths.flatMap { growth in growth.rows.filter(\.onlyGrows).map { (growth, $0) } }
-      .sorted { $0.1.growth > $1.1.growth }
+    let grown = growths.flatMap { growth in
+      let live = processes.first { $0.id == growth.process }?.atEnd.bytes ?? 0
+      return growth.rows.filter { $0.onlyGrows && $0.growth > Self.leastShare * live }
+        .map { (growth, $0) }
+    }.sorted { $0.1.growth > $1.1.growth }
     reasons += grown.prefix(Self.toldGrowths).map { growth, row in
       let held = row.holders.first.map { ", held by `\($0)`" } ?? ""
       let ends = [row.amounts.first, row.amounts.last].compactMap { $0?.text }
@@ -55,7 +60,7 @@ extension MemoryReport {
 extension MemoryReport.Leak {
   /// What is leaked, by which fields, and who made it.
   var sentence: String {
-    let names = types.map { "`\($0)`" }.joined(separator: " and ")
+    let names = self.names.map { "`\($0)`" }.joined(separator: " and ")
     let size = ByteFormat.string(Double(bytes))
     let what =
       cycle.isEmpty

@@ -1,4 +1,4 @@
-package import SampleAnalysis
+import SampleAnalysis
 
 /// What a recording's memory was used for, as numbers.
 ///
@@ -39,6 +39,7 @@ package struct MemoryReport: Sendable, Codable, Equatable {
 
   package struct Leak: Sendable, Codable, Equatable {
     package var process: Int32
+    /// In the order of the cycle, if there is one.
     package var types: [String]
     /// The fields by which they hold each other, in a circle; empty for no circle.
     package var cycle: [String]
@@ -155,7 +156,7 @@ extension MemoryReport {
       // The line of a function is the one that allocated most.
       let bytes = figures.allocated.bytes + figures.atEnd.bytes
       let isMore = most[rowKey].map {
-        (bytes, place?.source) > ($0, rows[rowKey]?.place?.source)
+        (bytes, place?.text ?? "") > ($0, rows[rowKey]?.place?.text ?? "")
       }
       if isMore ?? true {
         most[rowKey] = bytes

@@ -1,4 +1,5 @@
 package import MemoryAnalysis
+import SampleAnalysis
 
 /// The stacks of allocations as text: `outermost;...;innermost BYTES`, a line a stack.
 package struct FoldedMemory: Sendable {

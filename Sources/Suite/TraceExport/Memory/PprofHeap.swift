@@ -1,4 +1,5 @@
 package import MemoryAnalysis
+import SampleAnalysis
 
 extension PprofProfile {
   /// The memory of all processes as Go's programs write their heap: what was allocated, and what lived at the end.

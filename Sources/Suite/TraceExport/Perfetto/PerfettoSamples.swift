@@ -1,4 +1,5 @@
 import SampleAnalysis
+import SampleFiles
 
 /// Writes samples into a Perfetto trace: each as a sample of its thread, and the thread's states as slices below it.
 struct PerfettoSamples {

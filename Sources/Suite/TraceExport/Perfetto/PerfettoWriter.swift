@@ -1,3 +1,4 @@
+import MemoryAnalysis
 import TraceAnalysis
 import TraceReading
 
@@ -31,7 +32,7 @@ final class PerfettoWriter: TraceWriter {
     output: OutputFile,
     catalog: TraceCatalog,
     samples: ExportedSamples?,
-    memory: ExportedMemory?
+    memory: ExportedMemory? = nil
   ) {
     packets = PerfettoPackets(output: output)
     tracks = PerfettoTracks(packets)

@@ -1,3 +1,4 @@
+import CHeapLayout
 import Foundation
 import HeapImages
 import MemoryFiles
