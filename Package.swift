@@ -74,6 +74,11 @@ let signposts: [Target] = [
   .target(name: "SignpostsMetrics", dependencies: ["Signposts", metrics]),
 ]
 
+let leakChecking = Target.Dependency.target(
+  name: "LeakChecking",
+  condition: .when(platforms: [.linux])
+)
+
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
@@ -97,7 +102,8 @@ let framework: [Target] = [
       "CProcessor", "FrameworkEvents", "Katana", "KeyedDiff", "Signposts", collections,
     ]
   ),
-  .target(name: "KatanaTesting", dependencies: ["Katana"]),
+  // What both testing modules hand on, of the suite: only Linux has it.
+  .target(name: "KatanaTesting", dependencies: ["Katana", leakChecking]),
   .target(
     name: "KatanaUI",
     dependencies: ["FrameworkEvents", "Katana", "KeyedDiff", "NativeViews", "Plastic", "Signposts"]
@@ -116,7 +122,9 @@ let framework: [Target] = [
   ),
   .target(
     name: "TempuraTesting",
-    dependencies: ["ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "Tempura"]
+    dependencies: [
+      "ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "Tempura", leakChecking,
+    ]
   ),
 ]
 
@@ -129,7 +137,7 @@ let suite: [Target] = [
   .target(name: "Statistics", dependencies: ["SeededRandom"]),
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
-  .target(name: "ObjectFiles", dependencies: ["CMachine", "CommandRunning", "SuiteErrors"]),
+  .target(name: "ObjectFiles", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "BenchmarkResults", dependencies: ["Statistics", "SuiteErrors"]),
   .target(
     name: "BenchmarkHarness",
@@ -207,6 +215,8 @@ let suite: [Target] = [
       "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
+  .target(name: "CLeakChecking", dependencies: ["CHeapLayout"]),
+  .target(name: "LeakChecking", dependencies: ["CLeakChecking", "HeapImages", "SuiteErrors"]),
   .target(
     name: "HeapImages",
     dependencies: ["CHeapLayout", "CMachine", "ObjectFiles", "ProcessLaunching", "SuiteErrors"]
@@ -428,6 +438,7 @@ let tests: [Target] = [
       "Plastic", "SeededRandom", "TypeChecking", "ViewRecording",
     ]
   ),
+  .testTarget(name: "LeakCheckingTests", dependencies: ["LeakChecking"]),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
@@ -767,6 +778,7 @@ let package = Package(
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "KatanaUI", targets: ["KatanaUI"]),
+    .library(name: "LeakChecking", targets: ["LeakChecking"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
     .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
     .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
@@ -828,7 +840,7 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CMachine", "CNativeViewsGTK", "CPages",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine", "CNativeViewsGTK", "CPages",
       "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }

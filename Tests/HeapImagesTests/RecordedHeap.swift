@@ -24,7 +24,7 @@ struct RecordedHeap {
     let folder = FileManager.default.temporaryDirectory.appending(path: "heap-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await Command.succeed(["\(Self.root)/tools/preloaded", Self.folder])
-    let request = MemoryRequest(mode: mode) { copy in
+    let request = MemoryRequest(mode: mode) { copy, _ in
       let snapshot = try HeapAnalysis.snapshot(ofCopy: copy.copy, heap: copy.heapAddress)
       return Array(try JSONEncoder().encode(snapshot))
     }

@@ -163,11 +163,10 @@ private struct Mixed { var byte: UInt8 = 1; var optional: Int?; var reference: P
   }
 
   @Test func `classes of C++ are named by their type information`() {
-    #expect(CxxTypeName.readable("7Session") == "Session")
-    #expect(CxxTypeName.readable("N3net7SessionE") == "net::Session")
-    #expect(CxxTypeName.readable("N3net5QueueIiEE") == "net::Queue<...>")
-    #expect(CxxTypeName.readable("St9exception") == "std::exception")
-    #expect(CxxTypeName.readable("hello") == nil)
-    #expect(CxxTypeName.readable("9Short") == nil)
+    #expect(CxxName.readable("7Session", isType: true) == "Session")
+    #expect(CxxName.readable("N3net5QueueIiEE", isType: true) == "net::Queue<int>")
+    #expect(CxxName.readable("_ZN3net7Session4openEv") == "net::Session::open()")
+    #expect(CxxName.readable("main") == "main")
+    #expect(CxxName.readable("_Zoo") == "_Zoo")
   }
 }

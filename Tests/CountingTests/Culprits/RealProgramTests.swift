@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CommandRunning
 import Foundation
 import ObjectFiles
 import SeededRandom

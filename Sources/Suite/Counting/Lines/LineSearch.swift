@@ -1,3 +1,4 @@
+package import CommandRunning
 package import ObjectFiles
 package import Statistics
 package import SuiteErrors

@@ -5,10 +5,12 @@ import ProcessLaunching
 /// 1. Memory of the C library's allocator is no root: what is in free blocks is left over. Its parts are known by what it writes before
 ///    blocks (malloc/malloc.c and malloc/arena.c of glibc, "malloc_chunk" and "heap_info"); where another allocator has written something
 ///    else, the whole mapping counts as the allocator's.
-/// 2. A stack counts from where its thread has stopped. Stacks that glibc keeps for threads to come are no roots: a control block of none of
-///    the threads is at their end.
+/// 2. A stack counts from where its thread has stopped. Of those that glibc keeps for threads to come, only the control block does, at their
+///    end: it is that of none of the threads, and leads to memory that the next one will use.
+///    Where only some blocks are known, all else that the allocator has is a root: it may be another block.
 /// 3. Files that are shared with other processes hold no addresses of this one.
-/// 4. Lists of free blocks, in the C library's own variables, lead to the last words of the blocks before them, and don't count.
+/// 4. Lists of free blocks lead to what the allocator has before these, which is in the last words of the blocks before them. Such words of
+///    the allocator's don't count.
 struct HeapRoots {
   /// A root's word that leads to a block.
   struct Reference {
@@ -26,6 +28,8 @@ struct HeapRoots {
     case stack(Int32)
     /// A mapping of the program's own, by its address.
     case mapped(UInt64)
+    /// Blocks of which nothing is known.
+    case unknown
   }
 
   private(set) var references: [Reference] = []
@@ -42,10 +46,11 @@ struct HeapRoots {
   ) {
     let buffer = FlatArray<UInt64>(count: 1 << 15)
     let found = RootRanges(image, table, index)
+    let hasNames = !table.isPartial
     for piece in found.ranges {
+      let path = image.region(at: piece.range.lowerBound)?.path ?? ""
       let isOfAllocator =
-        piece.place == nil
-        && image.region(at: piece.range.lowerBound).map { $0.path.contains("/libc.so") || $0.path.contains("/libc-") } ?? false
+        piece.place == .unknown || (piece.place == nil && path.contains("/libc.so"))
       image.forEachPiece(of: piece.range, buffer: buffer) { address, count in
         var word = 0
         while word < count {
@@ -54,14 +59,19 @@ struct HeapRoots {
             let block = index.block(at: value, table.blocks)
             if block >= 0 {
               let item = table.blocks[block]
-              let isListOfFree = isOfAllocator && value != item.address && value &+ 16 > item.end
-              if !isListOfFree {
-                let place =
-                  piece.place
-                  ?? .variable(symbols.symbol(at: address &+ UInt64(word) &* 8).map {
-                    address &+ UInt64(word) &* 8 &- $0.offset
-                  } ?? piece.range.lowerBound)
-                add(block, at: place, isInside: value != item.address)
+              let isListOfFree = isOfAllocator && value == item.nextChunk
+              let isInBlock =
+                table.isPartial
+                && index.block(at: address &+ UInt64(word) &* 8, table.blocks) >= 0
+              if !isListOfFree, !isInBlock {
+                let here = address &+ UInt64(word) &* 8
+                let symbol = piece.place == nil && hasNames ? symbols.symbol(at: here) : nil
+                add(
+                  block,
+                  at: piece.place
+                    ?? .variable(symbol.map { here &- $0.offset } ?? piece.range.lowerBound),
+                  isInside: value != item.address
+                )
               }
             }
           }
@@ -100,6 +110,11 @@ struct HeapRoots {
   }
 }
 
+extension HeapBlock {
+  /// Where glibc's allocator has the chunk that follows.
+  fileprivate var nextChunk: UInt64 { address &+ UInt64(max(32, (size &+ 23) & ~15)) &- 16 }
+}
+
 /// The parts of a process' memory that are roots.
 struct RootRanges {
   /// A part of memory.
@@ -118,15 +133,18 @@ struct RootRanges {
       var pieces: [Piece] = []
       let range = region.begin..<region.end
       let stacks = table.threads.filter { range.contains($0.stack) }
-      if stacks.isEmpty, Self.isUnusedStack(region, before, image, table) { continue }
       let first = index.firstBlock(after: region.begin, table.blocks)
       let hasBlocks = first < table.count && table.blocks[first].address < region.end
       // A stack in a block, which someone has allocated, is a part of that block.
       let outer = stacks.filter { index.block(at: $0.stack, table.blocks) < 0 }
       if let thread = outer.min(by: { $0.stack < $1.stack }) {
         pieces = [Piece(range: thread.stack & ~7..<region.end, place: .stack(thread.id))]
+      } else if let end = Self.endOfUnusedStack(region, before, image, table) {
+        pieces = [Piece(range: end..<region.end, place: .mapped(region.begin))]
       } else if region.path.hasPrefix("/") && !region.isShared {
         pieces = [Piece(range: range, place: nil)]
+      } else if table.isPartial, hasBlocks || region.path == "[heap]" {
+        pieces = [Piece(range: range, place: .unknown)]
       } else if region.path == "[heap]" {
         pieces = []
       } else if Self.isBehindVariables(region, before) {
@@ -134,7 +152,7 @@ struct RootRanges {
       } else {
         pieces = [Piece(range: range, place: .mapped(region.begin))]
       }
-      if hasBlocks, region.path != "[heap]" {
+      if hasBlocks, region.path != "[heap]", !table.isPartial {
         pieces = Self.subtract(Self.allocated(in: range, first, image, table, index), pieces)
       }
       for thread in stacks {
@@ -161,25 +179,27 @@ struct RootRanges {
     return before.end == region.begin && before.path.hasPrefix("/") && before.isWritable
   }
 
-  /// Whether glibc keeps it for a thread to come: a control block, whose first and third words are its own address, is at its end.
+  /// Where the control block is, whose first and third words are its own address, if glibc keeps a stack for a thread to come.
   ///
   /// Source: sysdeps/x86_64/nptl/tls.h of glibc, "tcbhead_t".
-  private static func isUnusedStack(
+  private static func endOfUnusedStack(
     _ region: ProcessFile.Mapping,
     _ before: ProcessFile.Mapping?,
     _ image: ProcessImage,
     _ table: borrowing HeapTable
-  ) -> Bool {
+  ) -> UInt64? {
+    // A thread of which nothing is known has such a block too.
+    if table.threads.contains(where: { $0.stack == 0 && $0.pointer == 0 }) { return nil }
     guard let before, before.end == region.begin, !before.isReadable, region.path.isEmpty,
       region.end - region.begin >= 16384
-    else { return false }
+    else { return nil }
     for address in stride(from: region.end - 64, to: region.end - 8192, by: -64) {
       guard image.pointer(at: address) == address, image.pointer(at: address + 16) == address else {
         continue
       }
-      return !table.threads.contains { $0.pointer == address }
+      return table.threads.contains { $0.pointer == address } ? nil : address
     }
-    return false
+    return nil
   }
 
   /// What the allocator has of a range with blocks.

@@ -56,9 +56,33 @@ struct HeapScan: ~Copyable {
       let counts = image.pointer(at: table.blocks[target].address + 8) ?? 0
       if counts >> 63 != 0 || counts >> 32 & 1 == 0 { edges[unowned].target = UInt32.max }
     }
+    Self.nameArrays(count: table.count, types, starts, edges, heapTypes)
     self.types = types
     graph = BlockGraph(count: table.count, starts: starts, edges: edges)
     insideWords = scan.insideWords
+  }
+
+  /// Gives arrays of objects types with the classes of these.
+  private static func nameArrays(
+    count: Int,
+    _ types: borrowing FlatArray<UInt32>,
+    _ starts: borrowing FlatArray<UInt64>,
+    _ edges: borrowing FlatArray<BlockGraph.Edge>,
+    _ heapTypes: HeapTypes
+  ) {
+    let isOfObjects = heapTypes.all.indices.map(heapTypes.isOfAnyObjects)
+    guard isOfObjects.contains(true) else { return }
+    var block = 0
+    while block < count {
+      if isOfObjects[Int(types[block])] {
+        let range = Int(starts[block])..<Int(starts[block &+ 1])
+        // Some of many are enough for a name.
+        let targets = range.prefix(8).filter { edges[$0].isStrong && !edges[$0].slot.isInside }
+        let elements = targets.map { Int(types[Int(edges[$0].target)]) }
+        if let number = heapTypes.array(of: elements) { types[block] = UInt32(number) }
+      }
+      block &+= 1
+    }
   }
 
   private static var window: Int { 1 << 15 }
@@ -95,8 +119,13 @@ struct HeapScan: ~Copyable {
     private var isPlain = true
     private var holdsNothing = false
     private var hasOwnership = false
+    private var isTable = false
     private var fields = 0
     private var tail = HeapType.TailPlaces()
+    /// The words that are in use; what is behind them was left over.
+    private var used = Int.max
+    /// For each bucket of a dictionary or set, whether something is in it.
+    private var occupied: [UInt64] = []
 
     init(image: ProcessImage, heapTypes: HeapTypes) {
       self.image = image
@@ -131,17 +160,55 @@ struct HeapScan: ~Copyable {
       hasOwnership = !type.ownership.isEmpty || !type.elementOwnership.isEmpty
       fields = type.fieldWords
       tail = type.tailPlaces
-      // A table's keys and values begin where it says.
-      if tail.isTable, count > 7 {
-        tail.start = Int(truncatingIfNeeded: buffer[first &+ 6] &- item.address)
-        let values = Int(truncatingIfNeeded: buffer[first &+ 7] &- item.address)
-        tail.values = tail.valueStride > 1 && values > tail.start ? values : Int.max
+      isTable = type.kind == .dictionary || type.kind == .set
+      used = Int.max
+      if count > 7, isTable || type.kind == .array || type.kind == .taskMemory {
+        setUsed(item, first, count, buffer)
       }
       // Both bits: a side table, whose address is shifted by 3.
       if isSwift, second >> 62 == 3 {
         let entry = index.block(at: second << 3 & 0xFFFF_FFFF_FFFF, table.blocks)
         if entry >= 0 { sideTables.append((block, entry)) }
       }
+    }
+
+    /// Reads how much of an array, a table or a task's memory is in use.
+    ///
+    /// Source: stdlib/public/core/ContiguousArrayBuffer.swift, DictionaryStorage.swift and stdlib/public/Concurrency/TaskAlloc.cpp of
+    /// swiftlang/swift.
+    private mutating func setUsed(
+      _ item: HeapBlock,
+      _ first: Int,
+      _ count: Int,
+      _ buffer: borrowing FlatArray<UInt64>
+    ) {
+      switch type.kind {
+      case .array where tail.start < Int.max:
+        let elements = Int(truncatingIfNeeded: buffer[first &+ 2] & 0xFFFF_FFFF_FFFF)
+        used = (tail.start &+ elements &* tail.stride &+ 7) >> 3
+      case .taskMemory: used = Int(truncatingIfNeeded: buffer[first &+ 2] >> 32) >> 3 &+ 3
+      default:
+        // Keys and values begin where the table says, which has a bit for each bucket before them.
+        guard tail.isTable else { return }
+        tail.start = Int(truncatingIfNeeded: buffer[first &+ 6] &- item.address)
+        let values = Int(truncatingIfNeeded: buffer[first &+ 7] &- item.address)
+        tail.values = tail.valueStride > 1 && values > tail.start ? values : Int.max
+        let scale = buffer[first &+ 4] & 0xFF
+        let words = scale < 6 ? 1 : 1 << min(Int(scale) - 6, 40)
+        occupied.removeAll(keepingCapacity: true)
+        guard 8 &+ words <= count else { return }
+        for word in 0..<words { occupied.append(buffer[first &+ 8 &+ word]) }
+      }
+    }
+
+    /// Whether there is something in the bucket of a table that a word is in.
+    private func isOccupied(_ word: Int) -> Bool {
+      let offset = word &* 8
+      let bucket =
+        offset >= tail.values
+        ? (offset &- tail.values) / tail.valueStride : (offset &- tail.start) / tail.stride
+      guard bucket >= 0, bucket >> 6 < occupied.count else { return true }
+      return occupied[bucket >> 6] >> UInt64(bucket & 63) & 1 != 0
     }
 
     /// Metadata is in a file that is mapped, or in large pieces that the runtime has allocated, and there is something before it.
@@ -177,7 +244,8 @@ struct HeapScan: ~Copyable {
       }
       // Metadata and counts aren't looked at.
       var word = isSwift && behind == 0 ? 2 : 0
-      while word < count {
+      let end = min(count, used &- behind)
+      while word < end {
         // Bits that Swift uses for other things in addresses of objects.
         let value = buffer[first &+ word] & 0x00FF_FFFF_FFFF_FFF8
         if value >= 4096, value < 1 << 47 {
@@ -203,9 +271,11 @@ struct HeapScan: ~Copyable {
       if isInside {
         if target == block { return }
         insideWords &+= 1
-      } else if target == block, isPlain {
+      } else if target == block, isPlain || isTable {
+        // A ring of C's of one element; the seed of a table's hashes.
         return
       }
+      if isTable, !isOccupied(word) { return }
       var slot = slot(word)
       if hasOwnership {
         switch ownership(slot, word) {

@@ -10,6 +10,8 @@ struct HeapTable: ~Copyable {
   /// The library's own memory.
   let own: [Range<UInt64>]
   let isSampled: Bool
+  /// Whether there are blocks of which nothing is known.
+  let isPartial: Bool
   let process: Int32
   let unknownBlocks: Int
   let stacks: StackTable
@@ -71,9 +73,15 @@ enum HeapLayoutConstants {
 extension HeapTable {
   /// Copies the table of a frozen process.
   ///
-  /// - Parameter address: That of the library's `HamonHeap`.
+  /// - Parameters:
+  ///   - address: That of the library's `HamonHeap`.
+  ///   - isPartial: Whether blocks were noted only after a time.
   /// - Throws: `SuiteError` if it isn't there, or is of another version.
-  init(_ image: ProcessImage, at address: UInt64) throws(SuiteError) {
+  init(
+    _ image: ProcessImage,
+    at address: UInt64,
+    isPartial: Bool = false
+  ) throws(SuiteError) {
     func damaged(_ what: String) -> SuiteError {
       SuiteError(
         "process \(image.process)",
@@ -127,6 +135,7 @@ extension HeapTable {
       threads: threads.map { Thread($0) },
       own: own.filter { $0.begin < $0.end }.map { $0.begin..<$0.end },
       isSampled: heap.mode == UInt32(HAMON_MODE_SAMPLED),
+      isPartial: isPartial,
       process: heap.pid,
       unknownBlocks: Int(heap.untracked),
       stacks: StackTable(

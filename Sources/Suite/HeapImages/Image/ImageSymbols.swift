@@ -1,5 +1,6 @@
 import ObjectFiles
 import ProcessLaunching
+import Synchronization
 
 /// The names of functions and variables at addresses of a process, from the symbol tables of the files that it has mapped.
 final class ImageSymbols {
@@ -15,6 +16,13 @@ final class ImageSymbols {
 
   private let image: ProcessImage
   private var files: [String: FileSymbols?] = [:]
+  /// Those of all processes: it takes a while to read them.
+  private static let known = Mutex<[Key: FileSymbols]>([:])
+
+  private struct Key: Hashable {
+    let path: String
+    let buildID: BuildID?
+  }
 
   init(_ image: ProcessImage) { self.image = image }
 
@@ -46,15 +54,30 @@ final class ImageSymbols {
 
   private func file(_ path: String) -> FileSymbols? {
     if let file = files[path] { return file }
-    let file = ELFFile(path: path).map(FileSymbols.init)
-    files[path] = .some(file)
-    return file
+    let symbols = ELFFile(path: path).map { file in
+      let key = Key(path: path, buildID: file.buildID)
+      return Self.known.withLock { known in
+        if key.buildID != nil, let symbols = known[key] { return symbols }
+        let symbols = FileSymbols(file)
+        known[key] = symbols
+        return symbols
+      }
+    }
+    files[path] = .some(symbols)
+    return symbols
   }
 }
 
 /// The sorted symbols of one file.
-private final class FileSymbols {
-  private var symbols: [(address: UInt64, size: UInt64, name: Int)] = []
+private final class FileSymbols: Sendable {
+  private struct Entry {
+    let address: UInt64
+    let size: UInt64
+    /// Where its name is in the file.
+    let name: Int
+  }
+
+  private let symbols: [Entry]
   private let file: ELFFile
   /// The address of the file's begin.
   let start: UInt64
@@ -67,20 +90,25 @@ private final class FileSymbols {
     guard
       let table = sections.first(where: { $0.type == 2 }) ?? sections.first(where: { $0.type == 11 }),
       sections.indices.contains(table.link)
-    else { return }
+    else {
+      symbols = []
+      return
+    }
+    var found: [Entry] = []
     let names = sections[table.link].offset
     for place in stride(from: table.offset, to: table.offset + table.size, by: 24) {
       let word = file.word(at: place + 4)
       // Functions and variables that are in the file.
       guard [1, 2, 10].contains(word & 15), word >> 16 != 0 else { continue }
-      symbols.append(
-        (
-          UInt64(file.long(at: place + 8)), UInt64(file.long(at: place + 16)),
-          names + file.word(at: place)
+      found.append(
+        Entry(
+          address: UInt64(file.long(at: place + 8)),
+          size: UInt64(file.long(at: place + 16)),
+          name: names + file.word(at: place)
         )
       )
     }
-    symbols.sort { $0.address < $1.address }
+    symbols = found.sorted { $0.address < $1.address }
   }
 
   func address(of name: String) -> UInt64? {

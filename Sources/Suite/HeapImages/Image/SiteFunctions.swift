@@ -17,6 +17,7 @@ final class SiteFunctions {
     let name: FunctionName
     let isWritten: Bool
     let isRuntime: Bool
+    let hasSymbol: Bool
   }
 
   /// Creates the functions of stacks, whose return addresses `frames` gives from the innermost on.
@@ -40,8 +41,9 @@ final class SiteFunctions {
   private func find(_ id: UInt32) -> Int {
     let all = frames(id).map(named)
     let found =
-      all.first { $0.isWritten } ?? all.first { !$0.isRuntime } ?? all.last
-      ?? Named(name: FunctionName(symbol: "an unknown function"), isWritten: false, isRuntime: true)
+      all.first { $0.isWritten } ?? all.first { !$0.isRuntime && $0.hasSymbol }
+      ?? all.first { $0.hasSymbol } ?? all.last
+      ?? Named(name: FunctionName(symbol: "an unknown function"), isWritten: false, isRuntime: true, hasSymbol: true)
     if let number = numbers[found.name] { return number }
     numbers[found.name] = names.count
     names.append(found.name)
@@ -55,7 +57,7 @@ final class SiteFunctions {
     let file = String(path.split(separator: "/").last ?? "unknown code")
     let begin = image.region(at: address)?.begin ?? 0
     let name = FunctionName(
-      symbol: symbol?.name ?? "0x\(String(address - begin, radix: 16))",
+      symbol: symbol.map { CxxName.readable($0.name) } ?? "0x\(String(address - begin, radix: 16))",
       object: file,
       isOfSystem: SystemObject.contains(path)
     )
@@ -63,7 +65,8 @@ final class SiteFunctions {
     let named = Named(
       name: name,
       isWritten: name.isWritten && !isOfSuite,
-      isRuntime: SystemObject.isRuntime(path) || isOfSuite
+      isRuntime: SystemObject.isRuntime(path) || isOfSuite,
+      hasSymbol: symbol != nil && !isOfSuite
     )
     byAddress[address] = named
     return named

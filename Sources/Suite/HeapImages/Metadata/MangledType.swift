@@ -311,6 +311,13 @@ struct MangledType {
     case "b":
       guard popType() != nil else { return false }
       return push(.builtin("Xb"))
+    case "x":
+      var isFirst = false
+      while !isFirst {
+        isFirst = popFirst()
+        guard popType() != nil else { return false }
+      }
+      return push(.builtin("Xb"))
     default: return false
     }
   }

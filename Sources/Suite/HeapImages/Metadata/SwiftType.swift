@@ -73,7 +73,7 @@ extension SwiftType: CustomStringConvertible {
       default: "any \(protocols.map(\.description).joined(separator: " & "))"
       }
     case .metatype(let type): "\(type).Type"
-    case .builtin(let name): "Builtin.\(name)"
+    case .builtin(let name): name == "Xb" ? "variable" : "Builtin.\(name)"
     case .parameter(let depth, let index): depth == 0 ? ["T", "U", "V", "W"][min(index, 3)] : "T\(depth)_\(index)"
     case .reference(let type, let ownership):
       ownership == .unmanaged ? "unowned(unsafe) \(type)" : "\(ownership) \(type)"

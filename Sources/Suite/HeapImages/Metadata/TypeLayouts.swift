@@ -64,7 +64,7 @@ final class TypeLayouts {
     case .builtin(let name):
       switch name {
       case "D": return Layout(size: 96, alignment: 16)
-      case "o", "b", "p", "w", "O", "j", "c": return .word
+      case "o", "b", "p", "w", "O", "j", "c", "Xb": return .word
       case "e": return Layout(size: 16, alignment: 8)
       case "i1", "i8": return Layout(size: 1, alignment: 1)
       case "i16": return Layout(size: 2, alignment: 2)

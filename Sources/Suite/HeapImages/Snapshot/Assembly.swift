@@ -1,3 +1,5 @@
+import ObjectFiles
+
 /// Puts what was found into a snapshot.
 enum Assembly {
   // MARK: - Amounts
@@ -122,6 +124,7 @@ enum Assembly {
         cycle: labels(group.example, table, blockTypes, types, image),
         types: key.types,
         stacks: key.stacks,
+        makers: key.stacks.map { types.functions.name(types.functions.function(ofStack: $0)).text },
         count: group.count,
         leaked: group.amount,
         addresses: group.example.cycle.map { table.blocks[Int($0)].address }

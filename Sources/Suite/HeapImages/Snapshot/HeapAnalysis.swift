@@ -17,11 +17,13 @@ package enum HeapAnalysis {
   ///   - process: The frozen copy.
   ///   - heap: The address of its `HamonHeap`.
   ///   - metadata: First words of blocks that have gone, whose types are told too.
+  ///   - isPartial: Whether blocks were noted only after a time: what was allocated before holds what it leads to. Then only leaks are told.
   /// - Throws: `SuiteError` if it can't be read.
   package static func snapshot(
     ofCopy process: Int32,
     heap: UInt64,
-    metadata: [UInt64] = []
+    metadata: [UInt64] = [],
+    isPartial: Bool = false
   ) throws(SuiteError) -> HeapSnapshot {
     guard let image = ProcessImage(of: process) else {
       throw SuiteError(
@@ -31,7 +33,7 @@ package enum HeapAnalysis {
       )
     }
     let start = seconds()
-    let table = try HeapTable(image, at: heap)
+    let table = try HeapTable(image, at: heap, isPartial: isPartial)
     var snapshot = snapshot(of: table, image, metadata)
     snapshot.seconds = seconds() - start
     return snapshot
@@ -73,6 +75,7 @@ package enum HeapAnalysis {
         size: { table.blocks[$0].size }
       )
       Assembly.addLeaks(to: &result, cycles.islands, table, scan.types, types, image)
+      if table.isPartial { return result }
       let names = RootNames(image, symbols, main: table.process)
       Assembly.addHolders(to: &result, scan, mark, roots, types, names)
       Assembly.addRetained(to: &result, scan, roots, table, names)

@@ -97,6 +97,8 @@ package struct HeapSnapshot: Codable, Sendable {
     package let types: [Int]
     /// Where the blocks on the cycle were allocated.
     package let stacks: [UInt32]
+    /// The functions that did, the innermost ones that a person has written.
+    package let makers: [String]
     /// How often the same was found.
     package let count: Int
     /// All that would go, what it holds included.

@@ -20,10 +20,11 @@ final class RootNames {
     case .mapped(let address):
       let path = image.region(at: address)?.path ?? ""
       return (path.isEmpty ? "mapped memory" : "mapped memory \(path)", "")
+    case .unknown: return ("blocks from before", "")
     case .variable(let address):
       let file = String(symbols.path(at: address)?.split(separator: "/").last ?? "")
       guard let symbol = symbols.symbol(at: address) else { return ("variables of \(file)", "") }
-      let name = FunctionName(symbol: symbol.name, object: file)
+      let name = FunctionName(symbol: CxxName.readable(symbol.name), object: file)
       return ("global \(name.text)", name.module)
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 /// A program or library: its headers, and the data that they lead to.
 ///
 /// Source: System V ABI, chapters 4 and 5; 64 bits, little endian, as on all machines that this runs on.
-package struct ELFFile {
+package struct ELFFile: Sendable {
   /// A loaded part of the file.
   package struct Segment: Sendable, Hashable {
     package let fileOffset: UInt64

@@ -1,3 +1,4 @@
+import CommandRunning
 import Counting
 import Foundation
 import ObjectFiles

@@ -1,0 +1,38 @@
+// Notes the blocks that a test allocates, in the test's own process, and copies the process.
+#ifndef CLEAKCHECKING_H
+#define CLEAKCHECKING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Whether allocations of this process can be noted: on Linux for x86_64 and aarch64, without a sanitizer.
+bool cleakchecking_is_possible(void);
+
+/// Notes blocks from now on, of all threads, until it was ended as often as begun.
+void cleakchecking_begin(void);
+
+/// Forgets all blocks, if nobody else still notes any.
+void cleakchecking_end(void);
+
+/// A place on the stack of a thread: what is further in is over, and was left there.
+struct cleakchecking_place {
+  uint64_t stack;
+  /// Those that functions keep for their callers.
+  uint64_t registers[12];
+};
+
+/// The place of the caller.
+struct cleakchecking_place cleakchecking_here(void);
+
+/// Whether the calling thread's allocations are noted; they are at first. Frees always are.
+void cleakchecking_note_own(bool notes);
+
+/// Copies the process, with the stack of the calling thread up to a place; the other threads run on. `heap` gets the address of its
+/// `struct HamonHeap`. Returns the id of the copy, which does nothing but wait, or -1 with errno.
+pid_t cleakchecking_copy(struct cleakchecking_place place, uint64_t *heap);
+
+/// Ends a copy.
+void cleakchecking_release(pid_t copy);
+
+#endif
