@@ -49,7 +49,7 @@ enum RecordedHeap {
         let program = "process \(file.header.pid) (\(file.command.first ?? "?"))"
         gaps += Set(file.failures.map(\.text)).sorted().map { "\(program): \($0)" }
         let untracked = file.header.untracked
-        if untracked > 0 { gaps.append("\(program): \(untracked) blocks found no room to be noted") }
+        if untracked > 0 { gaps.append("\(program): no room to note blocks: \(untracked)") }
       } catch {
         gaps.append("\(error)")
       }
