@@ -46,7 +46,7 @@ enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 6
 /// How the callers of a function were found lately: where its frame is, and each word that was read.
 struct walk {
   const uintptr_t *frame;
-  uintptr_t record[2];
+  uintptr_t caller;
   uint64_t turn, hash;
   unsigned count;
   const uint64_t *addresses[WALK_WORDS];
@@ -266,7 +266,7 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
 static inline struct recent_stack *stack_of(struct thread *thread, const uintptr_t *frame) {
   struct walk *walk = &thread->walks[mixed(frame[1], (uintptr_t)frame) % RECENT_WALKS];
   // A walk depends on where it begins and on the words that it read: where they are the same, so are all callers.
-  bool is_same = walk->frame == frame && walk->record[0] == frame[0] && walk->record[1] == frame[1] && walk->turn == image_turn;
+  bool is_same = walk->frame == frame && walk->caller == frame[1] && walk->turn == image_turn;
   if (LIKELY(is_same) && LIKELY(walk->count <= WALK_WORDS)) {
     uint64_t difference = 0;
     for (unsigned place = 0; place < walk->count; place++) difference |= *walk->addresses[place] ^ walk->values[place];
