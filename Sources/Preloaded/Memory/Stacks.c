@@ -221,6 +221,7 @@ struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, s
     }
     *recent = (struct recent_stack){walk->hash, intern(frames, length, walk->hash), 0, 0};
   }
+  walk->stack = recent;
   errno = error;
   return recent;
 }
