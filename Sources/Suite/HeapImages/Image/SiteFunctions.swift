@@ -38,12 +38,24 @@ final class SiteFunctions {
 
   func name(_ function: Int) -> FunctionName { names[function] }
 
+  /// The function that made a stack's blocks, and is no initializer of these: the text of its name.
+  func maker(ofStack id: UInt32) -> String {
+    let written = frames(id).map(named).filter(\.isWritten)
+    let outside = written.first { !$0.name.text.contains(".init(") }
+    return outside?.name.text ?? name(function(ofStack: id)).text
+  }
+
   private func find(_ id: UInt32) -> Int {
     let all = frames(id).map(named)
     let found =
       all.first { $0.isWritten } ?? all.first { !$0.isRuntime && $0.hasSymbol }
       ?? all.first { $0.hasSymbol } ?? all.last
-      ?? Named(name: FunctionName(symbol: "an unknown function"), isWritten: false, isRuntime: true, hasSymbol: true)
+      ?? Named(
+        name: FunctionName(symbol: "an unknown function"),
+        isWritten: false,
+        isRuntime: true,
+        hasSymbol: true
+      )
     if let number = numbers[found.name] { return number }
     numbers[found.name] = names.count
     names.append(found.name)

@@ -66,7 +66,7 @@ final class HeapType {
   /// How many words of a block have names of their own.
   var fieldWords: Int {
     switch kind {
-    case .closure, .box, .task, .taskMemory: 1 << 13
+    case .closure, .box, .task, .taskMemory, .cxx: 1 << 13
     default: max(instanceSize / 8, ownership.count)
     }
   }

@@ -14,6 +14,8 @@ final class HeapTypes {
   let functions: SiteFunctions
   private var byName: [Key: Int] = [:]
   private var byMetadata: [UInt64: Found] = [:]
+  /// By the numbers of stacks; 0 for what isn't known yet.
+  private let plainTypes = FlatArray<UInt32>(count: 1 << 23)
   private var last: (word: UInt64, found: Found) = (0, .other)
   let sideTable: Int
 
@@ -45,8 +47,17 @@ final class HeapTypes {
   /// - Parameters:
   ///   - first: Its first word; 0 if it has none.
   ///   - second: Its second word.
+  ///   - size: As requested.
+  ///   - stack: What allocated it.
   ///   - isPossible: Whether the first word may be metadata, for all that is known without looking there.
-  func type(first: UInt64, second: UInt64, size: Int, stack: UInt32, isPossible: (UInt64) -> Bool) -> Int {
+  /// - Returns: Its place in ``all``.
+  func type(
+    first: UInt64,
+    second: UInt64,
+    size: Int,
+    stack: UInt32,
+    isPossible: (UInt64) -> Bool
+  ) -> Int {
     if size >= 16, first & 7 == 0, first > 4096 {
       let found: Found
       if last.word == first {
@@ -72,7 +83,18 @@ final class HeapTypes {
       case .other: break
       }
     }
-    return made(.plain, metadata: 0, by: stack)
+    return plain(by: stack)
+  }
+
+  /// The type of blocks of C that a stack has made.
+  private func plain(by stack: UInt32) -> Int {
+    let place = Int(stack)
+    guard place < plainTypes.count else { return made(.plain, metadata: 0, by: stack) }
+    let known = plainTypes[place]
+    if known != 0 { return Int(known) }
+    let number = made(.plain, metadata: 0, by: stack)
+    plainTypes[place] = UInt32(number)
+    return number
   }
 
   /// The number of the type that metadata describes; `nil` if it isn't metadata of a type of objects.
@@ -150,7 +172,9 @@ final class HeapTypes {
       return .type(add(type))
     case SwiftMetadata.Kind.error:
       return .type(
-        add(HeapType(kind: .box, name: "error", module: "Swift", metadata: address, instanceSize: 32))
+        add(
+          HeapType(kind: .box, name: "error", module: "Swift", metadata: address, instanceSize: 32)
+        )
       )
     case SwiftMetadata.Kind.task, SwiftMetadata.Kind.job: return .made(.task, metadata: address)
     default: return found(cxxAt: address)
@@ -165,7 +189,12 @@ final class HeapTypes {
   private func type(ofClass address: UInt64, _ info: SwiftMetadata.ClassInfo) -> HeapType {
     let swiftType = metadata.type(at: address)
     guard case .nominal(let nominal) = swiftType else {
-      return HeapType(kind: .object, name: "\(swiftType)", metadata: address, instanceSize: info.instanceSize)
+      return HeapType(
+        kind: .object,
+        name: "\(swiftType)",
+        metadata: address,
+        instanceSize: info.instanceSize
+      )
     }
     let type = HeapType(
       kind: kind(of: nominal, info),
@@ -333,8 +362,11 @@ final class HeapTypes {
 
   /// Whether it is the value of an indirect case, and no closure's, which has captured its values one by one.
   private func isOneTuple(_ address: UInt64) -> Bool {
-    if let captures = captures(address), captures.count == 1, case .tuple = captures[0] { true }
-    else { false }
+    if let captures = captures(address), captures.count == 1, case .tuple = captures[0] {
+      true
+    } else {
+      false
+    }
   }
 
   private func addCaptures(to type: HeapType) {
@@ -347,7 +379,8 @@ final class HeapTypes {
     for capture in captures {
       guard let layout = layouts.layout(of: capture) else { break }
       let offset = sum.append(layout)
-      let text = type.kind == .closure ? "capture of \(capture.referenced)" : "\(capture.referenced)"
+      let text =
+        type.kind == .closure ? "capture of \(capture.referenced)" : "\(capture.referenced)"
       parts.append(Part(name: text, type: capture, offset: offset))
     }
     setOwnership(of: type, parts)
@@ -357,9 +390,14 @@ final class HeapTypes {
 
   /// The name of a reference from a block of a type, such as `Session.state.delegate`.
   ///
-  /// - Parameter element: The number of the element that it is in, if known.
+  /// - Parameters:
+  ///   - number: The type's.
+  ///   - slot: Where the reference is in such a block.
+  ///   - element: The number of the element that it is in, if known.
+  /// - Returns: The type, and the fields that lead there.
   func label(_ number: Int, _ slot: ReferenceSlot, element: Int? = nil) -> String {
     let type = all[number]
+    if type.kind == .cxx { return "\(type.name)+\(8 * slot.word)" }
     let path: [String]
     var index = ""
     if slot.isTail {

@@ -88,7 +88,9 @@ package struct HeapSnapshot: Codable, Sendable {
     }
   }
 
-  /// Blocks that no root leads to, with all that only they hold. Equal ones count as one.
+  /// Blocks that no root leads to, with all that only they hold.
+  ///
+  /// Equal ones count as one.
   package struct Leak: Codable, Sendable {
     /// One shortest cycle by its references, `Session.delegate`, then `Controller.session`; empty if there is none and nothing holds the
     /// block: its last reference went without a release or free.
@@ -97,7 +99,7 @@ package struct HeapSnapshot: Codable, Sendable {
     package let types: [Int]
     /// Where the blocks on the cycle were allocated.
     package let stacks: [UInt32]
-    /// The functions that did, the innermost ones that a person has written.
+    /// The functions that did, the innermost ones that a person has written and that are no initializers.
     package let makers: [String]
     /// How often the same was found.
     package let count: Int
@@ -110,6 +112,7 @@ package struct HeapSnapshot: Codable, Sendable {
       cycle: [String],
       types: [Int],
       stacks: [UInt32],
+      makers: [String] = [],
       count: Int,
       leaked: Amount,
       addresses: [UInt64]
@@ -117,6 +120,7 @@ package struct HeapSnapshot: Codable, Sendable {
       self.cycle = cycle
       self.types = types
       self.stacks = stacks
+      self.makers = makers
       self.count = count
       self.leaked = leaked
       self.addresses = addresses
@@ -174,7 +178,7 @@ package struct HeapSnapshot: Codable, Sendable {
   package var metadata: [UInt64: Int] = [:]
   /// Only in mode "sampled".
   package var blocks: [Block] = []
-  /// How long the analysis took, and the memory that its arrays took at most.
+  /// How long the analysis took, and the memory that it needed for blocks and references at most.
   package var seconds = 0.0
   package var workingBytes = 0
 
