@@ -184,32 +184,27 @@ extern lock file_lock, region_lock, stack_lock, image_lock, thread_lock, totals_
 
 // MARK: - Blocks
 
-struct region {
-  uint64_t *slots;
-  /// A bit for each granule: sampled blocks, in mode "sampled".
-  uint64_t *bits;
-};
-
 enum { REGIONS = 1 << 22 };
-extern struct region *directory[REGIONS];
-struct region *make_region(uintptr_t address);
+/// The slots of each region; behind them a bit for each granule: sampled blocks, in mode "sampled".
+extern uint64_t *directory[REGIONS];
+void make_region(uintptr_t address);
 
 /// The slot of a block that begins at an address; null where no region is.
 static inline uint64_t *slot_at(uintptr_t address) {
   if (UNLIKELY(address >> 48 != 0)) return NULL;
-  const struct region *region = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
-  if (UNLIKELY(region == NULL)) return NULL;
-  return &region->slots[address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1)];
+  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (UNLIKELY(slots == NULL)) return NULL;
+  return &slots[address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1)];
 }
 
 /// The word with the bit of a block, and the bit; a null word where no region is.
 static inline uint64_t *bit_at(uintptr_t address, uint64_t *bit) {
   if (UNLIKELY(address >> 48 != 0)) return NULL;
-  const struct region *region = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
-  if (LIKELY(region == NULL)) return NULL;
+  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (LIKELY(slots == NULL)) return NULL;
   const uintptr_t granule = address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1);
   *bit = UINT64_C(1) << granule % 64;
-  return &region->bits[granule / 64];
+  return &slots[HAMON_REGION_SLOTS + granule / 64];
 }
 
 static inline bool is_sampled(uintptr_t address) {
@@ -318,6 +313,8 @@ void note_sandbox(void);
 extern bool is_sandboxed;
 /// Notes the end of the process.
 void finish(void);
+/// Whether an address is in the function that calls the program's `main`.
+bool is_of_main(uintptr_t address);
 /// The copies of another process are not this one's.
 void forget_copies(void);
 /// Removes the remains of copies that have ended.
