@@ -255,11 +255,10 @@ let suite: [Target] = [
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CPages",
       "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles",
-      "MemoryRecording",
-      "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
-      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
-      argumentParser, version,
+      "MemoryRecording", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
+      "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors",
+      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
+      subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -842,8 +841,8 @@ let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
       "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine",
-      "CNativeViewsGTK", "CPages",
-      "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts",
+      "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

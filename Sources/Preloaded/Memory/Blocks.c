@@ -5,11 +5,10 @@
 
 enum { MOST_OWN = 1 << 15 };
 
-struct region *directory[REGIONS];
+uint64_t *directory[REGIONS];
 lock region_lock;
 static struct HamonRange own[MOST_OWN];
 static struct HamonRegion regions[REGIONS / 64];
-static struct region places[REGIONS / 64];
 
 void note_own(const void *start, size_t size) {
   const uint64_t place = __atomic_fetch_add(&heap.own_count, 1, __ATOMIC_RELAXED);
@@ -36,34 +35,30 @@ void *own_memory(size_t size) {
   return (void *)result;
 }
 
-struct region *make_region(uintptr_t address) {
-  if (address >> 48 != 0) return NULL;
+void make_region(uintptr_t address) {
+  if (address >> 48 != 0) return;
   const uintptr_t number = address >> HAMON_REGION_SHIFT;
   take(&region_lock);
-  struct region *region = directory[number];
   const uint64_t count = heap.region_count;
-  if (region == NULL && count < sizeof regions / sizeof regions[0]) {
+  if (directory[number] == NULL && count < sizeof regions / sizeof regions[0]) {
     const size_t slots_size = sizeof(uint64_t) * HAMON_REGION_SLOTS;
     char *memory = own_memory(slots_size + HAMON_REGION_SLOTS / 8);
     if (memory != NULL) {
       // Neighbours are touched one after the other, and a page of 2 MiB covers 4 MiB of blocks.
       if (notes_all && !is_sandboxed) syscall(SYS_madvise, memory, slots_size, MADV_HUGEPAGE);
-      region = &places[count];
-      *region = (struct region){(uint64_t *)memory, (uint64_t *)(memory + slots_size)};
       regions[count] =
-          (struct HamonRegion){number << HAMON_REGION_SHIFT, (uint64_t)region->slots, (uint64_t)region->bits};
+          (struct HamonRegion){number << HAMON_REGION_SHIFT, (uint64_t)memory, (uint64_t)memory + slots_size};
       heap.regions = (uint64_t)regions;
       __atomic_store_n(&heap.region_count, count + 1, __ATOMIC_RELEASE);
-      __atomic_store_n(&directory[number], region, __ATOMIC_RELEASE);
+      __atomic_store_n(&directory[number], (uint64_t *)memory, __ATOMIC_RELEASE);
     }
   }
   give(&region_lock);
-  return region;
 }
 
 void each_block(void (*body)(uint64_t slot, void *context), void *context) {
   for (uint64_t number = 0; number < heap.region_count; number++) {
-    const uint64_t *slots = places[number].slots;
+    const uint64_t *slots = (const uint64_t *)regions[number].slots;
     for (size_t place = 0; place < HAMON_REGION_SLOTS; place += 512) {
       // Pages that were never written to are passed over.
       unsigned char is_there[1] = {1};

@@ -41,17 +41,21 @@ struct recent_free {
   uint64_t bytes;
 };
 
-enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 60 };
+enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 61 };
 
 /// How the callers of a function were found lately: where its frame is, and each word that was read.
 struct walk {
   const uintptr_t *frame;
-  uintptr_t record[2];
+  uintptr_t caller;
   uint64_t turn, hash;
+  /// What it found, as long as that has the same hash.
+  struct recent_stack *stack;
   unsigned count;
-  const uint64_t *addresses[WALK_WORDS];
-  uint64_t values[WALK_WORDS];
-};
+  struct walk_word {
+    const uint64_t *address;
+    uint64_t value;
+  } words[WALK_WORDS];
+} __attribute__((aligned(1024)));
 
 struct thread {
   int tid;
@@ -180,32 +184,27 @@ extern lock file_lock, region_lock, stack_lock, image_lock, thread_lock, totals_
 
 // MARK: - Blocks
 
-struct region {
-  uint64_t *slots;
-  /// A bit for each granule: sampled blocks, in mode "sampled".
-  uint64_t *bits;
-};
-
 enum { REGIONS = 1 << 22 };
-extern struct region *directory[REGIONS];
-struct region *make_region(uintptr_t address);
+/// The slots of each region; behind them a bit for each granule: sampled blocks, in mode "sampled".
+extern uint64_t *directory[REGIONS];
+void make_region(uintptr_t address);
 
 /// The slot of a block that begins at an address; null where no region is.
 static inline uint64_t *slot_at(uintptr_t address) {
   if (UNLIKELY(address >> 48 != 0)) return NULL;
-  const struct region *region = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
-  if (UNLIKELY(region == NULL)) return NULL;
-  return &region->slots[address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1)];
+  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (UNLIKELY(slots == NULL)) return NULL;
+  return &slots[address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1)];
 }
 
 /// The word with the bit of a block, and the bit; a null word where no region is.
 static inline uint64_t *bit_at(uintptr_t address, uint64_t *bit) {
   if (UNLIKELY(address >> 48 != 0)) return NULL;
-  const struct region *region = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
-  if (LIKELY(region == NULL)) return NULL;
+  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (LIKELY(slots == NULL)) return NULL;
   const uintptr_t granule = address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1);
   *bit = UINT64_C(1) << granule % 64;
-  return &region->bits[granule / 64];
+  return &slots[HAMON_REGION_SLOTS + granule / 64];
 }
 
 static inline bool is_sampled(uintptr_t address) {
@@ -253,8 +252,7 @@ static inline uint64_t mixed(uint64_t hash, uintptr_t address) {
 static inline void note_word(struct walk *walk, uintptr_t address) {
   // One of too many words, which is never taken for the same again.
   if (walk->count < WALK_WORDS) {
-    walk->addresses[walk->count] = (const uint64_t *)address;
-    walk->values[walk->count] = *(const uint64_t *)address;
+    walk->words[walk->count] = (struct walk_word){(const uint64_t *)address, *(const uint64_t *)address};
   }
   walk->count++;
 }
@@ -266,11 +264,12 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
 static inline struct recent_stack *stack_of(struct thread *thread, const uintptr_t *frame) {
   struct walk *walk = &thread->walks[mixed(frame[1], (uintptr_t)frame) % RECENT_WALKS];
   // A walk depends on where it begins and on the words that it read: where they are the same, so are all callers.
-  bool is_same = walk->frame == frame && walk->record[0] == frame[0] && walk->record[1] == frame[1] && walk->turn == image_turn;
-  if (LIKELY(is_same) && LIKELY(walk->count <= WALK_WORDS)) {
-    uint64_t difference = 0;
-    for (unsigned place = 0; place < walk->count; place++) difference |= *walk->addresses[place] ^ walk->values[place];
-    struct recent_stack *recent = &thread->stacks[walk->hash % RECENT_STACKS];
+  uint64_t difference =
+      ((uintptr_t)walk->frame ^ (uintptr_t)frame) | (walk->caller ^ frame[1]) | (walk->turn ^ image_turn);
+  if (LIKELY(difference == 0) && LIKELY(walk->count <= WALK_WORDS)) {
+    const struct walk_word *end = walk->words + walk->count;
+    for (const struct walk_word *word = walk->words; word < end; word++) difference |= *word->address ^ word->value;
+    struct recent_stack *recent = walk->stack;
     if (LIKELY(difference == 0) && LIKELY(recent->hash == walk->hash)) return recent;
   }
   return find_stack(thread, frame, walk);
@@ -314,6 +313,8 @@ void note_sandbox(void);
 extern bool is_sandboxed;
 /// Notes the end of the process.
 void finish(void);
+/// Whether an address is in the function that calls the program's `main`.
+bool is_of_main(uintptr_t address);
 /// The copies of another process are not this one's.
 void forget_copies(void);
 /// Removes the remains of copies that have ended.

@@ -257,7 +257,13 @@ EXPORTED void _Exit(int status) { _exit(status); }
 typedef int main_function(int, char **, char **);
 static main_function *program_main;
 
-static int run_main(int count, char **words, char **environment) {
+/// The code of `run_main`, which alone is in its section.
+extern const char __start_hamon_main[] __attribute__((visibility("hidden")));
+extern const char __stop_hamon_main[] __attribute__((visibility("hidden")));
+
+bool is_of_main(uintptr_t address) { return address >= (uintptr_t)__start_hamon_main && address < (uintptr_t)__stop_hamon_main; }
+
+__attribute__((noinline, used, section("hamon_main"))) static int run_main(int count, char **words, char **environment) {
   const int status = program_main(count, words, environment);
   finish();
   return status;

@@ -374,28 +374,36 @@ static inline uint64_t plain(uint64_t address) {
 unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk *walk) {
   // Of a function with a frame pointer: the caller goes on behind its return address.
   uint64_t stack = (uint64_t)(frame + 2), caller_frame = frame[0], address = plain(frame[1]);
+  // Where the frame pointer was stored. Only where it leads to a caller it matters what it is: it may be any number.
+  uint64_t place_of_frame = (uint64_t)frame;
   const uint64_t high = thread->high;
   const bool is_inside = stack >= thread->low && stack < high;
   unsigned length = 0;
+  bool is_beyond_main = false;
   walk->count = 0;
   for (unsigned steps = 0; length < HAMON_STACK_FRAMES && steps < 2 * HAMON_STACK_FRAMES; steps++) {
     const uint64_t rule = address < 4096 ? 0 : rule_at(thread, address);
     if (rule == 0) break;
-    // The library's own stands around `main`.
+    // The library's own stands around `main`: what is beyond that stays as it is.
     if (!is_own_code(address)) frames[length++] = address;
+    is_beyond_main = is_beyond_main || is_of_main(address);
     if (!is_inside || (rule & RULE_END) != 0) break;
     // Swift marks frames with an asynchronous context below them.
     const uint64_t base = (rule & RULE_BY_FRAME) != 0 ? caller_frame & ~(UINT64_C(1) << 60) : stack;
     const uint64_t cfa = base + (rule >> 8 & 0xffffff) * 8;
     if (base < stack || cfa <= stack || cfa > high || cfa % 8 != 0) break;
+    if ((rule & RULE_BY_FRAME) != 0 && place_of_frame != 0) {
+      if (!is_beyond_main) note_word(walk, place_of_frame);
+      place_of_frame = 0;
+    }
     const uint64_t stored = cfa - (rule >> 48) * 8, frame_stored = cfa - (rule >> 32 & 0xffff) * 8;
     if (stored < (uint64_t)frame || stored + 8 > high) break;
     address = plain(word_at(stored));
-    note_word(walk, stored);
+    if (!is_beyond_main) note_word(walk, stored);
     if ((rule & RULE_STORES_FRAME) != 0) {
       if (frame_stored < (uint64_t)frame || frame_stored + 8 > high) break;
       caller_frame = word_at(frame_stored);
-      note_word(walk, frame_stored);
+      place_of_frame = frame_stored;
     }
     stack = cfa;
   }
