@@ -254,11 +254,11 @@ let suite: [Target] = [
     name: "hamon",
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CPages",
-      "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles", "MemoryRecording",
-      "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
-      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
-      argumentParser, version,
+      "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles",
+      "MemoryRecording", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
+      "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors",
+      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
+      subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -840,8 +840,9 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine", "CNativeViewsGTK", "CPages",
-      "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine",
+      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts",
+      "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

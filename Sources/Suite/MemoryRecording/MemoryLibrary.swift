@@ -67,6 +67,7 @@ enum MemoryLibrary {
   ///   - directory: Where the files go; absolute.
   ///   - socket: Where copies report.
   /// - Returns: The variables, with those for the library.
+  /// - Throws: `SuiteError` if there is no library.
   static func environment(
     _ environment: [String: String],
     _ request: MemoryRequest,
@@ -81,7 +82,7 @@ enum MemoryLibrary {
     environment["HAMON_MEMORY_DIRECTORY"] = directory
     environment["HAMON_MEMORY_MODE"] = request.mode.rawValue
     environment["HAMON_MEMORY_SOCKET"] = socket
-    environment["HAMON_MEMORY_AT_END"] = request.isCopiedAtEnd ? "1" : "0"
+    environment["HAMON_MEMORY_AT_END"] = "1"
     return environment
   }
 }

@@ -15,22 +15,17 @@ package struct MemoryRequest: Sendable {
   /// The time between two snapshots; `nil` for none but at the end and when one is asked for.
   package var interval: Duration?
 
-  /// Whether a process that ends is copied a last time.
-  package var isCopiedAtEnd: Bool
-
-  /// Reads a frozen copy while it waits.
+  /// Reads a frozen copy while it waits, and returns the contents of the snapshot's file; called with the folder of the files, on a thread
+  /// of the recorder's.
   package var analysis: @Sendable (HeapCopy, MemoryDirectory) throws -> [UInt8]
 
-  /// - Parameter analysis: Returns the contents of the snapshot's file; called on a thread of the recorder's, with the folder of the files.
   package init(
     mode: Mode,
     interval: Duration? = nil,
-    isCopiedAtEnd: Bool = true,
     analysis: @escaping @Sendable (HeapCopy, MemoryDirectory) throws -> [UInt8]
   ) {
     self.mode = mode
     self.interval = interval
-    self.isCopiedAtEnd = isCopiedAtEnd
     self.analysis = analysis
   }
 }

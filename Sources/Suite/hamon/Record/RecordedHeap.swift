@@ -48,9 +48,8 @@ enum RecordedHeap {
         gaps += file.faults
         let program = "process \(file.header.pid) (\(file.command.first ?? "?"))"
         gaps += Set(file.failures.map(\.text)).sorted().map { "\(program): \($0)" }
-        if file.header.untracked > 0 {
-          gaps.append("\(program): \(file.header.untracked) blocks found no room, and are not noted")
-        }
+        let untracked = file.header.untracked
+        if untracked > 0 { gaps.append("\(program): no room to note blocks: \(untracked)") }
       } catch {
         gaps.append("\(error)")
       }
