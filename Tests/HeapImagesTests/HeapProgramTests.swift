@@ -34,7 +34,9 @@ import Testing
     #expect(heap.leaks(["Husband.wife", "Wife.husband"])[0].leaked.bytes == 50 * 2 * 24)
   }
 
-  @Test func `a closure that has captured its object leaks with it, by the function that made it`() throws {
+  @Test func `a closure that has captured its object leaks with it, by the function that made it`()
+    throws
+  {
     // The object is all that it needs.
     try expectLeak(["Button.onTap"], count: 20, blocks: 20)
     try expectLeak(
@@ -44,12 +46,18 @@ import Testing
     )
   }
 
-  @Test func `a delegate in a structure is named down to its field, and what the cycle holds belongs to it`() throws {
+  @Test
+  func
+    `a delegate in a structure is named down to its field, and what the cycle holds belongs to it`()
+    throws
+  {
     try expectLeak(["Controller.session", "Session.state.delegate"], count: 10, blocks: 30)
     #expect(heap.leaked("Cargo") == 10 + 20)
   }
 
-  @Test func `cycles by way of elements name arrays, places in them, and values of dictionaries`() throws {
+  @Test func `cycles by way of elements name arrays, places in them, and values of dictionaries`()
+    throws
+  {
     try expectLeak(
       ["Circle.group", "Group.shapes", "_ContiguousArrayStorage<any Shape>[2]"],
       count: 5,
@@ -71,10 +79,12 @@ import Testing
     for name in ["Parent", "Child", "FirstChild"] {
       #expect(heap.leaked(name) == 0, "\(name)")
     }
-    #expect(heap.live("Child") == 16)
+    #expect(heap.live("Child") == 24)
     // Of those that have gone, the memory is still there.
-    #expect(heap.live("Parent") == 16)
-    #expect(heap.types.contains { $0.kind == .sideTable && $0.live.blocks >= 8 && $0.leaked.blocks == 0 })
+    #expect(heap.live("Parent") == 24)
+    #expect(
+      heap.types.contains { $0.kind == .sideTable && $0.live.blocks >= 8 && $0.leaked.blocks == 0 }
+    )
     #expect(heap.leaked("Watched") == 8)
     #expect(heap.leaked("Watcher") == 0)
     let lost = heap.leaks.filter { $0.cycle.isEmpty && heap.types[$0.types[0]].name == "Watched" }
@@ -84,7 +94,8 @@ import Testing
   @Test func `what globals hold isn't leaked, and they are named`() throws {
     for name in [
       "Cache<Int, Picture>", "_DictionaryStorage<Int, Picture>", "Picture", "Registry",
-      "Registry.Record<(Int, String)>", "Registry.Record<Int?>", "Registry.Hidden", "LocalClass", "Derived",
+      "Registry.Record<(Int, String)>", "Registry.Record<Int?>", "Registry.Hidden", "LocalClass",
+      "Derived",
       "_SetStorage<String>", "Captured",
     ] {
       #expect(heap.live(name) > 0, "\(name)")
@@ -115,7 +126,9 @@ import Testing
     #expect(heap.holders("OnStack").contains { $0.hasPrefix("stack of thread ") })
   }
 
-  @Test func `what nothing leads to leaks without a cycle, Swift's by type and C's by function`() throws {
+  @Test func `what nothing leads to leaks without a cycle, Swift's by type and C's by function`()
+    throws
+  {
     let objects = heap.leaks.filter { $0.cycle.isEmpty && heap.types[$0.types[0]].name == "Lost" }
     #expect(objects.map(\.count) == [6])
     let blocks = heap.leaks.filter { heap.types[$0.types[0]].name == "block of leakPlain()" }
@@ -123,17 +136,24 @@ import Testing
     #expect(blocks.map(\.leaked.bytes) == [7 * 333])
   }
 
-  @Test func `a task that a timer holds isn't leaked, and one that nobody resumes is, with its actor`() throws {
+  @Test
+  func `a task that a timer holds isn't leaked, and one that nobody resumes is, with its actor`()
+    throws
+  {
     #expect(heap.live("Ticker") == 1 && heap.leaked("Ticker") == 0)
     #expect(heap.types("Ticker")[0].kind == .actor)
     #expect(heap.leaked("Listener") == 1)
     let leak = try #require(heap.leaks.first { $0.cycle.contains("Listener.task") })
-    #expect(leak.cycle.contains { $0.contains("task") && $0.contains("Listener.start()") }, "\(leak.cycle)")
+    #expect(
+      leak.cycle.contains { $0.contains("task") && $0.contains("Listener.start()") },
+      "\(leak.cycle)"
+    )
   }
 
   @Test func `nothing else is leaked`() {
     let planted = [
-      "Husband", "Button", "Session", "Circle", "Forest", "Entry", "Watched", "Lost", "leakPlain", "Listener",
+      "Husband", "Button", "Session", "Circle", "Forest", "Entry", "Watched", "Lost", "leakPlain",
+      "Listener",
       "Index", "Controller", "Group", "Tree", "Slider",
     ]
     for leak in heap.leaks {

@@ -1,5 +1,5 @@
-import CommandRunning
 import Foundation
+import MemoryRecording
 import SeededRandom
 import Testing
 
@@ -16,10 +16,13 @@ import Testing
     final class Left { var right: Right? }
     final class Right { var left: Left? }
     nonisolated(unsafe) var all: [Item] = []
+    nonisolated(unsafe) var last: Left?
     @inline(never) func plant() {
       let (left, right) = (Left(), Right())
       left.right = right
       right.left = left
+      // What nobody else sees, the compiler leaves out.
+      last = left
     }
     @inline(never) func clearStack() -> Int {
       withUnsafeTemporaryAllocation(of: Int.self, capacity: 4096) { words in
@@ -35,6 +38,7 @@ import Testing
       item.next = all.last
       all.append(item)
     }
+    last = nil
     print(clearStack())
     """#
 
@@ -57,7 +61,9 @@ import Testing
     #expect(heap.holders("Item").contains("_ContiguousArrayStorage<Item>[]"))
   }
 
-  @Test func `objects of C++ that hold Swift's, and are held by them, are named by their classes`() async throws {
+  @Test func `objects of C++ that hold Swift's, and are held by them, are named by their classes`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "cxx-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -110,17 +116,21 @@ import Testing
     )
     let object = folder.appending(path: "listener.o").path
     let program = folder.appending(path: "program").path
-    try await Command.succeed(["clang++", "-O1", "-c", "-o", object, cxx])
-    try await Command.succeed(["swiftc", "-O", "-o", program, swift, object, "-lstdc++"])
+    try await RecordedHeap.succeed(["clang++", "-O1", "-c", "-o", object, cxx])
+    try await RecordedHeap.succeed(["swiftc", "-O", "-o", program, swift, object, "-lstdc++"])
     let heap = try #require(try await RecordedHeap(program).snapshots.last)
     #expect(heap.live("net::Listener") == 5 && heap.leaked("net::Listener") == 4)
     #expect(heap.live("Owner") == 5 && heap.leaked("Owner") == 4)
-    #expect(heap.leaks.map(\.count) == [4])
-    #expect(Set(heap.leaks.first?.cycle ?? []) == ["Owner.listener", "net::Listener+8"])
+    // The compiler has unrolled the loop: each has a stack of its own.
+    #expect(heap.leaks.map(\.count).reduce(0, +) == 4)
+    for leak in heap.leaks { #expect(Set(leak.cycle) == ["Owner.listener", "net::Listener+8"]) }
     #expect(heap.types("net::Listener").map(\.kind) == [.cxx])
   }
 
-  @Test func `in mode sampled the types of the sampled blocks are told, and nothing of who holds them`() async throws {
+  @Test
+  func `in mode sampled the types of the sampled blocks are told, and nothing of who holds them`()
+    async throws
+  {
     let recorded = try await RecordedHeap(
       "\(RecordedHeap.folder)/HeapProgram",
       mode: .sampled

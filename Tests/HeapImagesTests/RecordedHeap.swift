@@ -21,9 +21,10 @@ struct RecordedHeap {
     _ arguments: [String] = [],
     mode: MemoryRequest.Mode = .all
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "heap-\(UUID().uuidString)").path
+    let folder = FileManager.default.temporaryDirectory.appending(path: "heap-\(UUID().uuidString)")
+      .path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try await Command.succeed(["\(Self.root)/tools/preloaded", Self.folder])
+    try await Self.succeed(["\(Self.root)/tools/preloaded", Self.folder])
     let request = MemoryRequest(mode: mode) { copy, _ in
       let snapshot = try HeapAnalysis.snapshot(ofCopy: copy.copy, heap: copy.heapAddress)
       return Array(try JSONEncoder().encode(snapshot))
@@ -40,6 +41,12 @@ struct RecordedHeap {
     }
   }
 
+  /// Runs a program that has to succeed.
+  static func succeed(_ words: [String]) async throws {
+    let result = try await Command(words[0], Array(words.dropFirst())).run()
+    try #require(result.isSuccess, "\(words): \(result.errors)")
+  }
+
   /// Compiles a program of one file, and runs it.
   static func compiling(
     _ source: String,
@@ -53,7 +60,7 @@ struct RecordedHeap {
     let file = folder.appending(path: name)
     try Data(source.utf8).write(to: file)
     let program = folder.appending(path: "program").path
-    try await Command.succeed(compiler + ["-o", program, file.path])
+    try await succeed(compiler + ["-o", program, file.path])
     return try await RecordedHeap(program, arguments)
   }
 }

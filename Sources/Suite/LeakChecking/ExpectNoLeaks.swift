@@ -11,9 +11,9 @@ public import Testing
 ///       }
 ///     }
 ///
-/// An issue names each leak by its cycle: `1 x Controller.session -> Session.delegate: 2 blocks, 80 bytes, made by ...`. What the code returns,
-/// and what globals, living closures, waiting tasks and caches hold, isn't leaked. Put a test whose checks take long into a suite that is
-/// `.serialized`: what other tests leak meanwhile is told too.
+/// An issue names each leak by its cycle: `1 x Controller.session -> Session.delegate: 2 blocks, 80 bytes, made by ...`. What the code
+/// returns, and what globals, living closures, waiting tasks and caches hold, isn't leaked. Put a test whose checks take long into a suite
+/// that is `.serialized`: what other tests leak meanwhile is told too.
 ///
 /// On Linux, for x86_64 and aarch64. With a sanitizer the code runs, and an issue says that nothing was checked.
 ///
@@ -70,7 +70,8 @@ enum LeakIssue {
   ) -> String? {
     switch check {
     case .none:
-      return "leaks were not checked: a sanitizer has its own allocator; run the test without -sanitize"
+      return
+        "leaks were not checked: a sanitizer has its own allocator; run the test without -sanitize"
     case .some(let check):
       do {
         let leaks = try check.leaks(at: place)

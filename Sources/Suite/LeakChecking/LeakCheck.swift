@@ -3,7 +3,7 @@ import Glibc
 import HeapImages
 package import SuiteErrors
 
-/// What was allocated for some code, and nothing leads to any more: cycles of strong references, or a reference that was taken once too often.
+/// What was allocated for some code, and nothing leads to any more: cycles of strong references, or one reference too many.
 public struct Leak: Sendable, Equatable, CustomStringConvertible {
   /// A shortest cycle by its references, such as `["Session.delegate", "Controller.session"]`; empty if there is none.
   public let cycle: [String]
@@ -15,6 +15,7 @@ public struct Leak: Sendable, Equatable, CustomStringConvertible {
   public let count: Int
   /// The blocks that leak, with all that only they hold.
   public let blocks: Int
+  /// Their bytes, as requested.
   public let bytes: Int
 
   /// The cycle, its size, and where its objects were made.
@@ -24,7 +25,8 @@ public struct Leak: Sendable, Equatable, CustomStringConvertible {
       ? "\(types.joined(separator: ", ")), which nothing holds"
       : cycle.count == 1 ? "\(cycle[0]) holds its own object" : cycle.joined(separator: " -> ")
     let places = makers.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    return "\(count) x \(what): \(blocks) blocks, \(bytes) bytes, made by \(places.joined(separator: ", "))"
+    let size = "\(blocks) blocks, \(bytes) bytes"
+    return "\(count) x \(what): \(size), made by \(places.joined(separator: ", "))"
   }
 }
 
@@ -50,6 +52,7 @@ package struct LeakCheck: ~Copyable {
   /// What has leaked since the check began.
   ///
   /// - Parameter place: Where the code has ended: what is further in on the stack was left over by it.
+  /// - Returns: Those with most bytes first.
   /// - Throws: `SuiteError` if the process can't be copied or read.
   package borrowing func leaks(
     at place: cleakchecking_place

@@ -116,10 +116,14 @@ final class FirstChild {
 }
 
 nonisolated(unsafe) var keptParents: [Parent] = []
+nonisolated(unsafe) var keptChildren: [Child] = []
 nonisolated(unsafe) var orphans: [FirstChild] = []
 
 final class Watched { var value = 1 }
-final class Watcher { unowned let watched: Watched; init(_ watched: Watched) { self.watched = watched } }
+final class Watcher {
+  unowned let watched: Watched
+  init(_ watched: Watched) { self.watched = watched }
+}
 nonisolated(unsafe) var watchers: [Watcher] = []
 
 /// Weak and unowned references, none of which makes a cycle; and objects that one reference too many was taken of, to which only an unowned
@@ -135,8 +139,13 @@ func plantReferences(count: Int) {
       }
       parent.first = FirstChild(parent: parent)
       keptParents.append(parent)
-      // Its parent goes; the memory stays for the reference.
+      // Its parent goes; the memory stays for the reference, with and without a side table.
       orphans.append(FirstChild(parent: Parent()))
+      let gone = Parent()
+      let child = Child()
+      child.parent = gone
+      keptChildren.append(child)
+      orphans.append(FirstChild(parent: gone))
       let watched = Watched()
       _ = Unmanaged.passRetained(watched)
       watchers.append(Watcher(watched))

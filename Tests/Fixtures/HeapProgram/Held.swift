@@ -13,7 +13,10 @@ nonisolated(unsafe) var registry: Registry?
 
 final class Registry {
   /// A class within a class, of a generic class.
-  final class Record<Content> { var content: Content; init(_ content: Content) { self.content = content } }
+  final class Record<Content> {
+    var content: Content
+    init(_ content: Content) { self.content = content }
+  }
   var records: [Record<(Int, String)>] = []
   var optional: Record<Int?>?
 }

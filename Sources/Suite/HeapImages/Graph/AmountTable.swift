@@ -52,7 +52,7 @@ struct AmountTable: ~Copyable {
   }
 
   /// Calls `body` for each key.
-  func forEach(_ body: (_ key: UInt64, _ amounts: HeapAmounts) -> Void) {
+  func eachAmount(_ body: (_ key: UInt64, _ amounts: HeapAmounts) -> Void) {
     for place in 0..<keys.count where keys[place] != 0 { body(keys[place], values[place]) }
   }
 }

@@ -38,7 +38,14 @@ struct Dominators: ~Copyable {
       var source = Int(sources.starts[place])
       let end = Int(sources.starts[place &+ 1])
       while source < end {
-        let label = Self.label(of: Int(sources.places[source]), linkedFrom: place &+ 1, semi, labels, ancestors, way)
+        let label = Self.label(
+          of: Int(sources.places[source]),
+          linkedFrom: place &+ 1,
+          semi,
+          labels,
+          ancestors,
+          way
+        )
         if semi[label] < semi[place] { semi[place] = semi[label] }
         source &+= 1
       }
@@ -168,7 +175,11 @@ struct Dominators: ~Copyable {
       depth &-= 1
       let below = Int(way[depth])
       ancestors[below] = ancestors[top]
-      if semi[Int(best)] < semi[Int(labels[below])] { labels[below] = best } else { best = labels[below] }
+      if semi[Int(best)] < semi[Int(labels[below])] {
+        labels[below] = best
+      } else {
+        best = labels[below]
+      }
     }
     return Int(labels[place])
   }

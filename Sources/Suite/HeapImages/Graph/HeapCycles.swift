@@ -18,9 +18,10 @@ struct HeapCycles: ~Copyable {
   /// Finds the islands.
   ///
   /// - Parameters:
+  ///   - graph: All blocks.
   ///   - isHeld: Whether roots lead to a block.
-  ///   - rank: How much a block makes of a cycle: 2 for an object of Swift or C++, 1 for what the runtime makes of its own, 0 for memory that
-  ///     counts no references; a ring of such blocks only is no cycle.
+  ///   - rank: How much a block makes of a cycle: 2 for an object of Swift or C++, 1 for what the runtime makes of its own, 0 for memory
+  ///     that counts no references; a ring of such blocks only is no cycle.
   ///   - size: The size of a block.
   init(
     _ graph: borrowing BlockGraph,
@@ -234,7 +235,13 @@ struct HeapCycles: ~Copyable {
         if limit <= 2 { break }
         best =
           cycle(
-            from: start, graph, loose, numbers, components.of, component, shorterThan: limit
+            from: start,
+            graph,
+            loose,
+            numbers,
+            components.of,
+            component,
+            shorterThan: limit
           ) ?? best
       }
       return best

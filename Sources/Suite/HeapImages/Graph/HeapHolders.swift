@@ -6,6 +6,7 @@ struct HeapHolders: ~Copyable {
   /// Sums up what nodes dominate.
   ///
   /// - Parameters:
+  ///   - graph: All blocks, and what holds them.
   ///   - types: How many there are.
   ///   - type: That of a block.
   ///   - size: That of a block.

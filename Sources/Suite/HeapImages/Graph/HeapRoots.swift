@@ -4,10 +4,10 @@ import ProcessLaunching
 ///
 /// 1. Memory of the C library's allocator is no root: what is in free blocks is left over. Its parts are known by what it writes before
 ///    blocks (malloc/malloc.c and malloc/arena.c of glibc, "malloc_chunk" and "heap_info"); where another allocator has written something
-///    else, the whole mapping counts as the allocator's.
+///    else, the whole mapping counts as the allocator's. Where only some blocks are known, all else that it has is a root: it may be
+///    another block.
 /// 2. A stack counts from where its thread has stopped. Of those that glibc keeps for threads to come, only the control block does, at their
 ///    end: it is that of none of the threads, and leads to memory that the next one will use.
-///    Where only some blocks are known, all else that the allocator has is a root: it may be another block.
 /// 3. Files that are shared with other processes hold no addresses of this one.
 /// 4. Lists of free blocks lead to what the allocator has before these, which is in the last words of the blocks before them. Such words of
 ///    the allocator's don't count.
@@ -158,7 +158,9 @@ struct RootRanges {
       for thread in stacks {
         let block = index.block(at: thread.stack, table.blocks)
         guard block >= 0 else { continue }
-        pieces.append(Piece(range: thread.stack & ~7..<table.blocks[block].end, place: .stack(thread.id)))
+        pieces.append(
+          Piece(range: thread.stack & ~7..<table.blocks[block].end, place: .stack(thread.id))
+        )
       }
       ranges += Self.subtract(own, pieces)
     }

@@ -33,8 +33,13 @@ struct HeapScan: ~Copyable {
         var next = block
         while next < last {
           let item = table.blocks[next]
-          let first = Int(truncatingIfNeeded: (item.address &- origin) >> 3)
-          let count = min(item.size >> 3, max(0, copied &- first))
+          var first = Int(truncatingIfNeeded: (item.address &- origin) >> 3)
+          var count = item.size >> 3
+          if first &+ count > copied {
+            // Something between them can't be read: each by itself.
+            count = image.copy(item.address & ~7, count: count, into: buffer)
+            first = 0
+          }
           scan.begin(next, item, first, count, index, table, buffer, types)
           scan.words(item, first, count, 0, next, index, table, buffer, edges)
           starts[next &+ 1] = UInt64(scan.edgeCount)
@@ -46,20 +51,32 @@ struct HeapScan: ~Copyable {
     for (object, entry) in scan.sideTables {
       types[entry] = UInt32(heapTypes.sideTable)
       // It leads to its object, and doesn't keep it.
-      for edge in Int(starts[entry])..<Int(starts[entry + 1]) where edges[edge].target == UInt32(object) {
+      for edge in Int(starts[entry])..<Int(starts[entry + 1])
+      where edges[edge].target == UInt32(object) {
         edges[edge].target = UInt32.max
       }
     }
     for unowned in scan.unowned {
-      let target = Int(edges[unowned].target)
-      // An object that has gone, and whose memory such references keep: it counts as a block.
-      let counts = image.pointer(at: table.blocks[target].address + 8) ?? 0
-      if counts >> 63 != 0 || counts >> 32 & 1 == 0 { edges[unowned].target = UInt32.max }
+      let target = table.blocks[Int(edges[unowned].target)].address
+      // Of an object that has gone, such references keep the memory.
+      if !Self.hasGone(target, image) { edges[unowned].target = UInt32.max }
     }
     Self.nameArrays(count: table.count, types, starts, edges, heapTypes)
     self.types = types
     graph = BlockGraph(count: table.count, starts: starts, edges: edges)
     insideWords = scan.insideWords
+  }
+
+  /// Whether an object has been deinitialized, by its reference counts or those in its side table.
+  ///
+  /// Source: stdlib/public/SwiftShims/swift/shims/RefCount.h of swiftlang/swift, "RefCountBitOffsets" and "HeapObjectSideTableEntry".
+  private static func hasGone(_ object: UInt64, _ image: ProcessImage) -> Bool {
+    let counts = image.pointer(at: object + 8) ?? 0
+    if counts >> 62 == 3 {
+      return image.pointer(at: (counts << 3 & 0xFFFF_FFFF_FFFF) + 16).map { $0 >> 32 & 1 != 0 }
+        ?? false
+    }
+    return counts >> 63 == 0 && counts >> 32 & 1 != 0
   }
 
   /// Gives arrays of objects types with the classes of these.
@@ -329,11 +346,22 @@ struct HeapScan: ~Copyable {
       let start = (item.address + 7) & ~7
       var isFirst = true
       image.forEachPiece(of: start..<max(start, item.address + UInt64(item.size)), buffer: buffer) {
-        address, count in
-        if isFirst { begin(block, item, 0, address == start ? count : 0, index, table, buffer, types) }
+        address,
+        count in
+        if isFirst {
+          begin(block, item, 0, address == start ? count : 0, index, table, buffer, types)
+        }
         isFirst = false
         words(
-          item, 0, count, Int(address - start) >> 3, block, index, table, buffer, edges
+          item,
+          0,
+          count,
+          Int(address - start) >> 3,
+          block,
+          index,
+          table,
+          buffer,
+          edges
         )
       }
       if isFirst { begin(block, item, 0, 0, index, table, buffer, types) }

@@ -11,6 +11,7 @@ struct RootedGraph: ~Copyable {
   /// Puts roots before blocks.
   ///
   /// - Parameters:
+  ///   - blocks: All blocks.
   ///   - roots: How many there are.
   ///   - references: Which of them leads to which block.
   init(_ blocks: consuming BlockGraph, roots: Int, _ references: [(root: Int, block: Int)]) {

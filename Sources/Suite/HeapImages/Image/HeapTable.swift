@@ -74,6 +74,7 @@ extension HeapTable {
   /// Copies the table of a frozen process.
   ///
   /// - Parameters:
+  ///   - image: The memory of the process.
   ///   - address: That of the library's `HamonHeap`.
   ///   - isPartial: Whether blocks were noted only after a time.
   /// - Throws: `SuiteError` if it isn't there, or is of another version.
@@ -109,7 +110,8 @@ extension HeapTable {
       let end = region.slots + UInt64(HeapLayoutConstants.regionSlots) * 8
       for range in PresentPages.ranges(of: region.slots..<end, process: image.process) {
         image.forEachPiece(of: range, buffer: buffer) { piece, words in
-          var address = region.base + ((piece - region.slots) / 8) << HeapLayoutConstants.granuleShift
+          var address =
+            region.base + ((piece - region.slots) / 8) << HeapLayoutConstants.granuleShift
           var word = 0
           while word < words {
             let slot = buffer[word]

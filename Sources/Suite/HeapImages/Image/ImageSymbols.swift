@@ -88,7 +88,8 @@ private final class FileSymbols: Sendable {
     let sections = file.sections
     // All symbols, or those for others if the rest was stripped.
     guard
-      let table = sections.first(where: { $0.type == 2 }) ?? sections.first(where: { $0.type == 11 }),
+      let table = sections.first(where: { $0.type == 2 })
+        ?? sections.first(where: { $0.type == 11 }),
       sections.indices.contains(table.link)
     else {
       symbols = []

@@ -4,8 +4,8 @@ import Glibc
 enum PresentPages {
   /// The written parts of a range; all of it if the kernel doesn't tell.
   ///
-  /// Source: Documentation/admin-guide/mm/pagemap.rst of Linux: 8 bytes a page, of which bit 63 says that it is in memory, and bit 62 that it
-  /// was swapped out.
+  /// Source: Documentation/admin-guide/mm/pagemap.rst of Linux: 8 bytes a page, of which bit 63 says that it is in memory, and bit 62 that
+  /// it was swapped out.
   static func ranges(of range: Range<UInt64>, process: Int32) -> [Range<UInt64>] {
     // SAFETY: the path is a string for the call.
     let file = unsafe open("/proc/\(process)/pagemap", O_RDONLY | O_CLOEXEC)

@@ -18,6 +18,9 @@ package final class ProcessImage {
     self.regions = regions
   }
 
+  /// Whether the process is still there to be read.
+  var isThere: Bool { !(ProcessFile.mappings(of: process) ?? []).isEmpty }
+
   /// The region that contains an address.
   package func region(at address: UInt64) -> ProcessFile.Mapping? {
     var (low, high) = (0, regions.count)

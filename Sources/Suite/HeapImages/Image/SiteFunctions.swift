@@ -50,7 +50,12 @@ final class SiteFunctions {
     let found =
       all.first { $0.isWritten } ?? all.first { !$0.isRuntime && $0.hasSymbol }
       ?? all.first { $0.hasSymbol } ?? all.last
-      ?? Named(name: FunctionName(symbol: "an unknown function"), isWritten: false, isRuntime: true, hasSymbol: true)
+      ?? Named(
+        name: FunctionName(symbol: "an unknown function"),
+        isWritten: false,
+        isRuntime: true,
+        hasSymbol: true
+      )
     if let number = numbers[found.name] { return number }
     numbers[found.name] = names.count
     names.append(found.name)

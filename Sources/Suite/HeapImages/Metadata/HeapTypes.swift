@@ -47,8 +47,17 @@ final class HeapTypes {
   /// - Parameters:
   ///   - first: Its first word; 0 if it has none.
   ///   - second: Its second word.
+  ///   - size: As requested.
+  ///   - stack: What allocated it.
   ///   - isPossible: Whether the first word may be metadata, for all that is known without looking there.
-  func type(first: UInt64, second: UInt64, size: Int, stack: UInt32, isPossible: (UInt64) -> Bool) -> Int {
+  /// - Returns: Its place in ``all``.
+  func type(
+    first: UInt64,
+    second: UInt64,
+    size: Int,
+    stack: UInt32,
+    isPossible: (UInt64) -> Bool
+  ) -> Int {
     if size >= 16, first & 7 == 0, first > 4096 {
       let found: Found
       if last.word == first {
@@ -163,7 +172,9 @@ final class HeapTypes {
       return .type(add(type))
     case SwiftMetadata.Kind.error:
       return .type(
-        add(HeapType(kind: .box, name: "error", module: "Swift", metadata: address, instanceSize: 32))
+        add(
+          HeapType(kind: .box, name: "error", module: "Swift", metadata: address, instanceSize: 32)
+        )
       )
     case SwiftMetadata.Kind.task, SwiftMetadata.Kind.job: return .made(.task, metadata: address)
     default: return found(cxxAt: address)
@@ -178,7 +189,12 @@ final class HeapTypes {
   private func type(ofClass address: UInt64, _ info: SwiftMetadata.ClassInfo) -> HeapType {
     let swiftType = metadata.type(at: address)
     guard case .nominal(let nominal) = swiftType else {
-      return HeapType(kind: .object, name: "\(swiftType)", metadata: address, instanceSize: info.instanceSize)
+      return HeapType(
+        kind: .object,
+        name: "\(swiftType)",
+        metadata: address,
+        instanceSize: info.instanceSize
+      )
     }
     let type = HeapType(
       kind: kind(of: nominal, info),
@@ -346,8 +362,11 @@ final class HeapTypes {
 
   /// Whether it is the value of an indirect case, and no closure's, which has captured its values one by one.
   private func isOneTuple(_ address: UInt64) -> Bool {
-    if let captures = captures(address), captures.count == 1, case .tuple = captures[0] { true }
-    else { false }
+    if let captures = captures(address), captures.count == 1, case .tuple = captures[0] {
+      true
+    } else {
+      false
+    }
   }
 
   private func addCaptures(to type: HeapType) {
@@ -360,7 +379,8 @@ final class HeapTypes {
     for capture in captures {
       guard let layout = layouts.layout(of: capture) else { break }
       let offset = sum.append(layout)
-      let text = type.kind == .closure ? "capture of \(capture.referenced)" : "\(capture.referenced)"
+      let text =
+        type.kind == .closure ? "capture of \(capture.referenced)" : "\(capture.referenced)"
       parts.append(Part(name: text, type: capture, offset: offset))
     }
     setOwnership(of: type, parts)
@@ -370,7 +390,11 @@ final class HeapTypes {
 
   /// The name of a reference from a block of a type, such as `Session.state.delegate`.
   ///
-  /// - Parameter element: The number of the element that it is in, if known.
+  /// - Parameters:
+  ///   - number: The type's.
+  ///   - slot: Where the reference is in such a block.
+  ///   - element: The number of the element that it is in, if known.
+  /// - Returns: The type, and the fields that lead there.
   func label(_ number: Int, _ slot: ReferenceSlot, element: Int? = nil) -> String {
     let type = all[number]
     if type.kind == .cxx { return "\(type.name)+\(8 * slot.word)" }

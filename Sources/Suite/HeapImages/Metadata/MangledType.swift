@@ -84,9 +84,13 @@ struct MangledType {
     return true
   }
 
-  private mutating func popEmptyList() -> Bool { pop { if case .emptyList = $0 { true } else { false } } }
+  private mutating func popEmptyList() -> Bool {
+    pop { if case .emptyList = $0 { true } else { false } }
+  }
 
-  private mutating func popFirst() -> Bool { pop { if case .firstElement = $0 { true } else { false } } }
+  private mutating func popFirst() -> Bool {
+    pop { if case .firstElement = $0 { true } else { false } }
+  }
 
   private mutating func popIdentifier() -> String? {
     guard case .identifier(let text)? = stack.last else { return nil }
@@ -291,7 +295,8 @@ struct MangledType {
     switch Unicode.Scalar(kind) {
     case "w", "o", "u":
       guard let type = popType() else { return false }
-      let ownership: Ownership = kind == UInt8(ascii: "w") ? .weak : kind == UInt8(ascii: "o") ? .unowned : .unmanaged
+      let ownership: Ownership =
+        kind == UInt8(ascii: "w") ? .weak : kind == UInt8(ascii: "o") ? .unowned : .unmanaged
       return push(.reference(type, ownership))
     case "l": return existential(isClassBound: true)
     case "c":

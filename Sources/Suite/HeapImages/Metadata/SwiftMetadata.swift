@@ -125,7 +125,8 @@ final class SwiftMetadata {
 
   /// Where the members of a class begin, relative to its metadata: its arguments, and the offsets of its fields.
   private func immediateMembers(of descriptor: UInt64) -> Int64? {
-    guard let flags = contexts.flags(of: descriptor), let bounds: UInt32 = image.load(descriptor + 24),
+    guard let flags = contexts.flags(of: descriptor),
+      let bounds: UInt32 = image.load(descriptor + 24),
       let positive: UInt32 = image.load(descriptor + 28),
       let members: UInt32 = image.load(descriptor + 32)
     else { return nil }

@@ -14,9 +14,11 @@ indirect enum SwiftType: Hashable, Sendable {
 }
 
 /// An element of a tuple.
-struct TupleElement: Hashable, Sendable {
+struct TupleElement: Hashable, Sendable, CustomStringConvertible {
   let label: String
   let type: SwiftType
+
+  var description: String { (label.isEmpty ? "" : "\(label): ") + "\(type)" }
 }
 
 /// Whether a reference keeps its object.
@@ -64,7 +66,7 @@ extension SwiftType: CustomStringConvertible {
     switch self {
     case .nominal(let type): type.description
     case .tuple(let elements):
-      "(\(elements.map { ($0.label.isEmpty ? "" : "\($0.label): ") + "\($0.type)" }.joined(separator: ", ")))"
+      "(\(elements.map(\.description).joined(separator: ", ")))"
     case .function(let parameters, let result):
       "(\(parameters.map(\.description).joined(separator: ", "))) -> \(result)"
     case .existential(let protocols, let isClassBound):
@@ -74,7 +76,8 @@ extension SwiftType: CustomStringConvertible {
       }
     case .metatype(let type): "\(type).Type"
     case .builtin(let name): name == "Xb" ? "variable" : "Builtin.\(name)"
-    case .parameter(let depth, let index): depth == 0 ? ["T", "U", "V", "W"][min(index, 3)] : "T\(depth)_\(index)"
+    case .parameter(let depth, let index):
+      depth == 0 ? ["T", "U", "V", "W"][min(index, 3)] : "T\(depth)_\(index)"
     case .reference(let type, let ownership):
       ownership == .unmanaged ? "unowned(unsafe) \(type)" : "\(ownership) \(type)"
     case .unknown: "_"

@@ -104,7 +104,8 @@ final class TypeContexts {
     guard case .nominal(let type) = type else { return false }
     if type.kind == .class { return true }
     guard type.descriptor != 0, let flags = flags(of: type.descriptor) else {
-      return type.module == "_Concurrency" && ["Actor", "SerialExecutor"].contains(type.parts.last?.name)
+      return type.module == "_Concurrency"
+        && ["Actor", "SerialExecutor"].contains(type.parts.last?.name)
     }
     // Bit 16 of a protocol's flags is set if others than classes may conform.
     return flags & 31 == Kind.protocol && flags & (1 << 16) == 0

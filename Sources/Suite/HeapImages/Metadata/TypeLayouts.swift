@@ -54,13 +54,17 @@ final class TypeLayouts {
       // An error is a box; else 3 words and the type, or an object; and for each protocol its functions.
       if case .nominal(let only)? = protocols.first, only.isSwift("Error") { return .word }
       let witnesses = protocols.count { type in
-        if case .nominal(let type) = type { type.kind == .protocol && !type.isSwift("Sendable") }
-        else { true }
+        if case .nominal(let type) = type {
+          type.kind == .protocol && !type.isSwift("Sendable")
+        } else {
+          true
+        }
       }
       return Layout(size: (isClassBound ? 8 : 32) + 8 * witnesses, alignment: 8)
     case .metatype: return .word
     case .reference(let type, let ownership):
-      return ownership == .weak ? layout(of: type, depth: depth + 1) ?? .word : layout(of: type, depth: depth + 1)
+      return ownership == .weak
+        ? layout(of: type, depth: depth + 1) ?? .word : layout(of: type, depth: depth + 1)
     case .builtin(let name):
       switch name {
       case "D": return Layout(size: 96, alignment: 16)

@@ -21,7 +21,7 @@ enum Assembly {
     }
     addNewTypes(to: &snapshot, types)
     var all = [[HeapSnapshot.Site]](repeating: [], count: types.all.count)
-    sums.forEach { key, sum in
+    sums.eachAmount { key, sum in
       var site = HeapSnapshot.Site(stack: UInt32(truncatingIfNeeded: key))
       site.leaked = HeapSnapshot.Amount(blocks: sum.leakedBlocks, bytes: sum.leakedBytes)
       site.live = HeapSnapshot.Amount(blocks: sum.blocks, bytes: sum.bytes)
@@ -96,7 +96,9 @@ enum Assembly {
         let label =
           island.isCycle
           ? types.label(Int(blockTypes[block]), island.references[place]) : ""
-        return (label, table.blocks[block].stack, island.isCycle ? island.references[place].bits : 0)
+        return (
+          label, table.blocks[block].stack, island.isCycle ? island.references[place].bits : 0
+        )
       }
       let first = order.indices.min { first, second in
         rotated(order, first).lexicographicallyPrecedes(rotated(order, second), by: <)
@@ -152,7 +154,8 @@ enum Assembly {
       if slot.isTail, case .elements(let start, let stride, _) = types.all[type].tail {
         var offset = start + slot.word * 8
         while offset + 8 <= block.size, element == nil {
-          let value = (image.pointer(at: block.address + UInt64(offset)) ?? 0) & 0x00FF_FFFF_FFFF_FFF8
+          let value =
+            (image.pointer(at: block.address + UInt64(offset)) ?? 0) & 0x00FF_FFFF_FFFF_FFF8
           if value >= next.address, value < next.end { element = (offset - start) / stride }
           offset += stride
         }
@@ -186,7 +189,11 @@ enum Assembly {
           if item.isStrong {
             let target = UInt64(min(Int(scan.types[Int(item.target)]), most)) << 24
             // The side of a type that has no number 0: that of side tables leads nowhere.
-            sums.add(source | target | UInt64(item.slot.key), blocks: 1, bytes: item.slot.isUnmanaged ? 1 : 0)
+            sums.add(
+              source | target | UInt64(item.slot.key),
+              blocks: 1,
+              bytes: item.slot.isUnmanaged ? 1 : 0
+            )
           }
           edge &+= 1
         }
@@ -194,7 +201,7 @@ enum Assembly {
       block &+= 1
     }
     var holders = [[HeapSnapshot.Holder]](repeating: [], count: types.all.count)
-    sums.forEach { key, sum in
+    sums.eachAmount { key, sum in
       let (source, target) = (Int(key >> 44), Int(key >> 24) & most)
       holders[target].append(
         HeapSnapshot.Holder(
@@ -207,7 +214,8 @@ enum Assembly {
     }
     var byRoot: [UInt64: Int] = [:]
     for reference in roots.references {
-      byRoot[UInt64(reference.root) << 32 | UInt64(scan.types[Int(reference.block)]), default: 0] += 1
+      byRoot[UInt64(reference.root) << 32 | UInt64(scan.types[Int(reference.block)]), default: 0] +=
+        1
     }
     for (key, count) in byRoot {
       holders[Int(key & 0xFFFF_FFFF)].append(

@@ -17,8 +17,10 @@ package enum HeapAnalysis {
   ///   - process: The frozen copy.
   ///   - heap: The address of its `HamonHeap`.
   ///   - metadata: First words of blocks that have gone, whose types are told too.
-  ///   - isPartial: Whether blocks were noted only after a time: what was allocated before holds what it leads to. Then only leaks are told.
-  /// - Throws: `SuiteError` if it can't be read.
+  ///   - isPartial: Whether blocks were noted only after a time: what was allocated before holds what it leads to. Then only leaks are
+  ///     told.
+  /// - Returns: The snapshot, without when and why it was taken.
+  /// - Throws: `SuiteError` if it can't be read, or ends meanwhile.
   package static func snapshot(
     ofCopy process: Int32,
     heap: UInt64,
@@ -35,6 +37,14 @@ package enum HeapAnalysis {
     let start = seconds()
     let table = try HeapTable(image, at: heap, isPartial: isPartial)
     var snapshot = snapshot(of: table, image, metadata)
+    // What couldn't be read any more would have held what it led to.
+    guard image.isThere else {
+      throw SuiteError(
+        "process \(process)",
+        "the copy ended while it was read",
+        remedy: "record again, with more memory"
+      )
+    }
     snapshot.seconds = seconds() - start
     return snapshot
   }
@@ -53,7 +63,8 @@ package enum HeapAnalysis {
     var result = HeapSnapshot()
     result.process = table.process
     // A block: itself, its type, its place, its mark, and 52 bytes for dominators; a reference, and the way back.
-    result.workingBytes = table.count * (16 + 4 + 8 + 1 + 52) + scan.graph.edgeCount * 12 + index.bytes
+    result.workingBytes =
+      table.count * (16 + 4 + 8 + 1 + 52) + scan.graph.edgeCount * 12 + index.bytes
     result.isSampled = table.isSampled
     result.conservatism.unknownBlocks = table.unknownBlocks
     result.conservatism.unstoppedThreads = table.threads.count { !$0.isStopped }

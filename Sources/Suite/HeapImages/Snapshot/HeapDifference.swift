@@ -43,7 +43,11 @@ package struct HeapDifference: Sendable {
         sums[key] = sum
       }
       for type in snapshot.types {
-        add(Key(name: type.name, module: type.module, kind: type.kind, stack: nil), type.live, type.leaked)
+        add(
+          Key(name: type.name, module: type.module, kind: type.kind, stack: nil),
+          type.live,
+          type.leaked
+        )
         for site in type.sites {
           let key = Key(name: type.name, module: type.module, kind: type.kind, stack: site.stack)
           add(key, site.live, site.leaked)
@@ -80,7 +84,11 @@ package struct HeapDifference: Sendable {
     func key(_ leak: HeapSnapshot.Leak, _ snapshot: HeapSnapshot) -> Key {
       // The number of an element is that of one example.
       let cycle = leak.cycle.map { $0.replacing(#/\[\d+\]/#, with: "[]") }
-      return Key(cycle: cycle, types: leak.types.map { snapshot.types[$0].name }, stacks: leak.stacks)
+      return Key(
+        cycle: cycle,
+        types: leak.types.map { snapshot.types[$0].name },
+        stacks: leak.stacks
+      )
     }
     let before = Dictionary(
       first.leaks.map { (key($0, first), $0) },

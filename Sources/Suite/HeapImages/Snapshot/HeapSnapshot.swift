@@ -88,7 +88,9 @@ package struct HeapSnapshot: Codable, Sendable {
     }
   }
 
-  /// Blocks that no root leads to, with all that only they hold. Equal ones count as one.
+  /// Blocks that no root leads to, with all that only they hold.
+  ///
+  /// Equal ones count as one.
   package struct Leak: Codable, Sendable {
     /// One shortest cycle by its references, `Session.delegate`, then `Controller.session`; empty if there is none and nothing holds the
     /// block: its last reference went without a release or free.

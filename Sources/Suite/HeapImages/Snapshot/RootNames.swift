@@ -16,7 +16,8 @@ final class RootNames {
   /// The name of a root, and the module of a variable.
   func name(_ place: HeapRoots.Place) -> (text: String, module: String) {
     switch place {
-    case .stack(let thread): return (thread == main ? "stack of the main thread" : "stack of thread \(thread)", "")
+    case .stack(let thread):
+      return (thread == main ? "stack of the main thread" : "stack of thread \(thread)", "")
     case .mapped(let address):
       let path = image.region(at: address)?.path ?? ""
       return (path.isEmpty ? "mapped memory" : "mapped memory \(path)", "")
