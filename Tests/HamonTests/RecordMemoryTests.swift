@@ -4,6 +4,8 @@ import Foundation
 import Glibc
 import HeapImages
 import MemoryFiles
+import SampleFiles
+import SeededRandom
 import Testing
 
 @testable import hamon
@@ -240,9 +242,9 @@ extension RecordTests {
     }
 
     @Test func `an allocator that is loaded beside is seen through`() async throws {
-      let library = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64"]
-        .map { "\($0)/libjemalloc.so.2" }.first { access($0, R_OK) == 0 }
-      guard let library else { return }
+      let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64"]
+      let libraries: [String] = folders.map { "\($0)/libjemalloc.so.2" }
+      guard let library = libraries.first(where: FileManager.default.isReadableFile) else { return }
       try await ToolFixture.open { fixture in
         let program = try await Self.prepare(fixture, "allocations.c")
         let trace = "\(fixture.folder)/t"

@@ -84,7 +84,7 @@ COLD static uint64_t look_up(struct thread *thread, uintptr_t address, uint64_t 
 }
 
 /// A block has been given to the caller of the function that `frame` is of.
-static inline void note(struct thread *thread, void *block, uint64_t size, const uintptr_t *frame) {
+__attribute__((always_inline)) static inline void note(struct thread *thread, void *block, uint64_t size, const uintptr_t *frame) {
   const uintptr_t address = (uintptr_t)block;
   if (size > HAMON_SLOT_SIZE_MASK) size = HAMON_SLOT_SIZE_MASK;
   uint64_t mark = 0;

@@ -41,17 +41,21 @@ struct recent_free {
   uint64_t bytes;
 };
 
-enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 60 };
+enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 61 };
 
 /// How the callers of a function were found lately: where its frame is, and each word that was read.
 struct walk {
   const uintptr_t *frame;
-  uintptr_t record[2];
+  uintptr_t caller;
   uint64_t turn, hash;
+  /// What it found, as long as that has the same hash.
+  struct recent_stack *stack;
   unsigned count;
-  const uint64_t *addresses[WALK_WORDS];
-  uint64_t values[WALK_WORDS];
-};
+  struct walk_word {
+    const uint64_t *address;
+    uint64_t value;
+  } words[WALK_WORDS];
+} __attribute__((aligned(1024)));
 
 struct thread {
   int tid;
@@ -253,8 +257,7 @@ static inline uint64_t mixed(uint64_t hash, uintptr_t address) {
 static inline void note_word(struct walk *walk, uintptr_t address) {
   // One of too many words, which is never taken for the same again.
   if (walk->count < WALK_WORDS) {
-    walk->addresses[walk->count] = (const uint64_t *)address;
-    walk->values[walk->count] = *(const uint64_t *)address;
+    walk->words[walk->count] = (struct walk_word){(const uint64_t *)address, *(const uint64_t *)address};
   }
   walk->count++;
 }
@@ -266,11 +269,12 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
 static inline struct recent_stack *stack_of(struct thread *thread, const uintptr_t *frame) {
   struct walk *walk = &thread->walks[mixed(frame[1], (uintptr_t)frame) % RECENT_WALKS];
   // A walk depends on where it begins and on the words that it read: where they are the same, so are all callers.
-  bool is_same = walk->frame == frame && walk->record[0] == frame[0] && walk->record[1] == frame[1] && walk->turn == image_turn;
-  if (LIKELY(is_same) && LIKELY(walk->count <= WALK_WORDS)) {
-    uint64_t difference = 0;
-    for (unsigned place = 0; place < walk->count; place++) difference |= *walk->addresses[place] ^ walk->values[place];
-    struct recent_stack *recent = &thread->stacks[walk->hash % RECENT_STACKS];
+  uint64_t difference =
+      ((uintptr_t)walk->frame ^ (uintptr_t)frame) | (walk->caller ^ frame[1]) | (walk->turn ^ image_turn);
+  if (LIKELY(difference == 0) && LIKELY(walk->count <= WALK_WORDS)) {
+    const struct walk_word *end = walk->words + walk->count;
+    for (const struct walk_word *word = walk->words; word < end; word++) difference |= *word->address ^ word->value;
+    struct recent_stack *recent = walk->stack;
     if (LIKELY(difference == 0) && LIKELY(recent->hash == walk->hash)) return recent;
   }
   return find_stack(thread, frame, walk);

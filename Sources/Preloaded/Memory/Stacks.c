@@ -206,8 +206,7 @@ struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, s
   check_fork();
   uint64_t frames[HAMON_STACK_FRAMES];
   walk->frame = frame;
-  walk->record[0] = frame[0];
-  walk->record[1] = frame[1];
+  walk->caller = frame[1];
   walk->turn = image_turn;
   const unsigned length = unwind(thread, frame, frames, walk);
   uint64_t hash = walk->turn;
@@ -222,6 +221,7 @@ struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, s
     }
     *recent = (struct recent_stack){walk->hash, intern(frames, length, walk->hash), 0, 0};
   }
+  walk->stack = recent;
   errno = error;
   return recent;
 }

@@ -374,6 +374,8 @@ static inline uint64_t plain(uint64_t address) {
 unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk *walk) {
   // Of a function with a frame pointer: the caller goes on behind its return address.
   uint64_t stack = (uint64_t)(frame + 2), caller_frame = frame[0], address = plain(frame[1]);
+  // Where the frame pointer was stored. Only where it leads to a caller it matters what it is: it may be any number.
+  uint64_t place_of_frame = (uint64_t)frame;
   const uint64_t high = thread->high;
   const bool is_inside = stack >= thread->low && stack < high;
   unsigned length = 0;
@@ -388,6 +390,10 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
     const uint64_t base = (rule & RULE_BY_FRAME) != 0 ? caller_frame & ~(UINT64_C(1) << 60) : stack;
     const uint64_t cfa = base + (rule >> 8 & 0xffffff) * 8;
     if (base < stack || cfa <= stack || cfa > high || cfa % 8 != 0) break;
+    if ((rule & RULE_BY_FRAME) != 0 && place_of_frame != 0) {
+      note_word(walk, place_of_frame);
+      place_of_frame = 0;
+    }
     const uint64_t stored = cfa - (rule >> 48) * 8, frame_stored = cfa - (rule >> 32 & 0xffff) * 8;
     if (stored < (uint64_t)frame || stored + 8 > high) break;
     address = plain(word_at(stored));
@@ -395,7 +401,7 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
     if ((rule & RULE_STORES_FRAME) != 0) {
       if (frame_stored < (uint64_t)frame || frame_stored + 8 > high) break;
       caller_frame = word_at(frame_stored);
-      note_word(walk, frame_stored);
+      place_of_frame = frame_stored;
     }
     stack = cfa;
   }
