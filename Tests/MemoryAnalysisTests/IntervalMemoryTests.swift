@@ -67,7 +67,8 @@ import Testing
     return try made.inTrace { try MemoryProfile(inTrace: $0) }
   }
 
-  @Test func `an interval has what its thread allocated meanwhile, and what of it is alive`() throws {
+  @Test func `an interval has what its thread allocated meanwhile, and what of it is alive`() throws
+  {
     let parts = Self.parts(
       try Self.profile(),
       [("load", 100, 7, 301, 7), ("load", 700, 7, 800, 7), ("wait", 240, 9, 270, 9)]
@@ -114,16 +115,21 @@ import Testing
     #expect(html.components(separatedBy: "<script").count == 8)
   }
 
-  @Test func `steps of a lane have what lived at their ends, by type, and the rest of the totals`() throws {
+  @Test func `steps of a lane have what lived at their ends, by type, and the rest of the totals`()
+    throws
+  {
     var made = MadeMemory(isWhole: true, to: 300)
     let (one, two) = (made.stack("A.make()"), made.stack("B.make()"))
     made.writer.allocate(0x10, size: 100, stack: one, thread: 7, time: 100)
     made.writer.free(0x10, word: 0x70, thread: 7, time: 200)
     made.writer.allocate(0x20, size: 40, stack: two, thread: 7, time: 150)
     made.writer.add(totalsAt: 160, live: (3, 150), allocated: (3, 150))
-    made.snapshot(at: 300, [
-      ("A", one, .init(blocks: 0, bytes: 0), 0), ("B", two, .init(blocks: 1, bytes: 40), 0),
-    ])
+    made.snapshot(
+      at: 300,
+      [
+        ("A", one, .init(blocks: 0, bytes: 0), 0), ("B", two, .init(blocks: 1, bytes: 40), 0),
+      ]
+    )
     let profile = try made.inTrace { try MemoryProfile(inTrace: $0) }
     let lane = try #require(
       MemoryPageData(profile, report: MemoryReport(profile), origin: -50).lanes.first

@@ -3,8 +3,8 @@ import Foundation
 import HeapImages
 import MadeMemory
 import MemoryFiles
-import TraceAnalysis
 import Testing
+import TraceAnalysis
 
 @testable import MemoryAnalysis
 
@@ -20,7 +20,7 @@ import Testing
   private static func whole() -> (made: MadeMemory, stacks: [UInt32]) {
     var made = MadeMemory(isWhole: true)
     let session = made.stack("libc/malloc", "Session.init()", "Server.accept()", "main")
-    let controller = made.stack("libc/malloc", "Controller.init()", "Server.accept()", "main")
+    let controller = made.stack("libc/malloc", "Controller.init()", "Session.open()", "main")
     let buffer = made.stack("libc/malloc", "Buffer.grow()", "Server.accept()", "main")
     made.writer.add(sums: [
       session: HamonSum(allocated: 100, freed: 50, size: 48),
@@ -41,14 +41,21 @@ import Testing
     made.writer.free(0x100, thread: 7, time: 5 * millisecond + 100_000)
     made.writer.allocate(0x100, size: 4096, stack: buffer, thread: 7, time: 50 * millisecond)
     made.writer.free(0x100, thread: 7, time: 70 * millisecond)
-    made.snapshot(at: 40 * millisecond, reason: "signal", [
-      ("Session", session, HeapSnapshot.Amount(blocks: 20, bytes: 960), 10),
-      ("Controller", controller, HeapSnapshot.Amount(blocks: 20, bytes: 640), 10),
-    ])
-    made.snapshot(at: 100 * millisecond, [
-      ("Session", session, HeapSnapshot.Amount(blocks: 50, bytes: 2400), 40),
-      ("Controller", controller, HeapSnapshot.Amount(blocks: 50, bytes: 1600), 40),
-    ])
+    made.snapshot(
+      at: 40 * millisecond,
+      reason: "signal",
+      [
+        ("Session", session, HeapSnapshot.Amount(blocks: 20, bytes: 960), 10),
+        ("Controller", controller, HeapSnapshot.Amount(blocks: 20, bytes: 640), 10),
+      ]
+    )
+    made.snapshot(
+      at: 100 * millisecond,
+      [
+        ("Session", session, HeapSnapshot.Amount(blocks: 50, bytes: 2400), 40),
+        ("Controller", controller, HeapSnapshot.Amount(blocks: 50, bytes: 1600), 40),
+      ]
+    )
     func leak(_ count: Int) -> HeapSnapshot.Leak {
       HeapSnapshot.Leak(
         cycle: ["Session.delegate", "Controller.session"],
@@ -84,8 +91,8 @@ import Testing
     #expect(buffer.figures.atPeak.blocks == 200 && buffer.figures.atEnd.blocks == 0)
     // By the samples one of two.
     #expect(buffer.figures.shortLived.bytes == 4096)
-    #expect(buffer.place?.source.map { "\($0)" } == "Shop.swift:50")
-    #expect(report.sites.first?.name == "Session in Session.init()")
+    #expect(buffer.place?.source.map { "\($0)" } == "Shop.swift:70")
+    #expect(report.sites.first?.name == "Session in Server.accept()")
     let process = try #require(report.processes.first)
     #expect(process.command == "shop" && process.isWhole)
     #expect(process.peak == MemoryAmount(blocks: 280, bytes: 823_040))
@@ -98,13 +105,13 @@ import Testing
     let report = try Self.report(Self.whole().made)
     let leak = try #require(report.leaks.first)
     #expect(report.leaks.count == 1 && leak.counts == [10, 40] && leak.bytes == 3200)
-    #expect(leak.places.map(\.function) == ["Session.init()", "Controller.init()"])
+    #expect(leak.places.map(\.function) == ["Server.accept()", "Session.open()"])
     let why = Why(report.reasons(), longest: report.longest)
     #expect(
       why.reasons.first?.text
         == "Leaked: 40 x `Session` and `Controller` (3.20 kB), which hold each other by "
-        + "`Session.delegate -> Controller.session -> Session`, made in `Session.init() (Shop.swift:20)` and "
-        + "`Controller.init() (Shop.swift:40)`; see Leaked."
+        + "`Session.delegate -> Controller.session -> Session`, made in `Server.accept() (Shop.swift:30)` and "
+        + "`Session.open() (Shop.swift:60)`; see Leaked."
     )
     let text = report.sections().map { $0.rendered() }.joined()
     #expect(text.contains("Counted as held, and maybe leaked: 3 blocks (96 B)"))
@@ -138,7 +145,8 @@ import Testing
     #expect(!text.lowercased().contains("leak"))
   }
 
-  @Test func `what shrank once doesn't only grow, and what was leaked isn't told as growth`() throws {
+  @Test func `what shrank once doesn't only grow, and what was leaked isn't told as growth`() throws
+  {
     var made = MadeMemory(isWhole: true)
     let stack = made.stack("libc/malloc", "Cache.insert(_:)", "main")
     let other = made.stack("libc/malloc", "Node.init()", "main")
@@ -156,7 +164,8 @@ import Testing
     #expect(report.growths.first?.rows.first?.onlyGrows == false)
   }
 
-  @Test func `without snapshots sampled blocks tell what lived, at the peak and over time`() throws {
+  @Test func `without snapshots sampled blocks tell what lived, at the peak and over time`() throws
+  {
     var made = MadeMemory(isWhole: false)
     let stack = made.stack("libc/malloc", "Cache.insert(_:)", "main")
     for step in UInt64(0)..<60 {
@@ -183,7 +192,9 @@ import Testing
     #expect(report.sections().first?.rendered().contains("--memory=all") == true)
   }
 
-  @Test func `a freed block is named by its first word, or because its stack makes one type`() throws {
+  @Test func `a freed block is named by its first word, or because its stack makes one type`()
+    throws
+  {
     var made = MadeMemory(isWhole: false)
     let (one, two) = (made.stack("Maker.make()"), made.stack("Other.make()"))
     made.writer.allocate(0x10, size: 100, stack: one, thread: 7, time: 1)
@@ -191,9 +202,12 @@ import Testing
     made.writer.allocate(0x20, size: 100, stack: one, thread: 7, time: 3)
     made.writer.free(0x20, word: 0x9999, thread: 7, time: 4)
     made.writer.allocate(0x30, size: 70, stack: two, thread: 7, time: 5)
-    made.snapshot(at: 50, [
-      ("Session", one, HeapSnapshot.Amount(), 0), ("Node", two, HeapSnapshot.Amount(), 0),
-    ])
+    made.snapshot(
+      at: 50,
+      [
+        ("Session", one, HeapSnapshot.Amount(), 0), ("Node", two, HeapSnapshot.Amount(), 0),
+      ]
+    )
     made.snapshots[0].types[1].sites = []
     made.snapshots[0].isSampled = true
     made.snapshots[0].metadata = [0x7000: 0]

@@ -72,7 +72,8 @@ import Testing
     #expect(blocks.map(\.freed) == [50, 150, 250, 350, 500, nil])
   }
 
-  @Test func `of a file that is cut off the rest is read, and of one that is damaged no byte traps`()
+  @Test
+  func `of a file that is cut off the rest is read, and of one that is damaged no byte traps`()
     throws
   {
     var writer = Self.writer(isWhole: false)

@@ -38,7 +38,9 @@ import Testing
     try made().inTrace { try MemoryProfile(inTrace: $0) }
   }
 
-  @Test func `folded stacks have the bytes that were allocated, that live, and that are leaked`() throws {
+  @Test func `folded stacks have the bytes that were allocated, that live, and that are leaked`()
+    throws
+  {
     let memory = try Self.memory()
     #expect(
       FoldedMemory(memory, .allocated).lines
@@ -56,7 +58,9 @@ import Testing
     func string(_ number: UInt64?) -> String { strings[Int(number ?? 0)] }
     let types = profile.messages(1).map { "\(string($0.number(1))) \(string($0.number(2)))" }
     #expect(
-      types == ["alloc_objects count", "alloc_space bytes", "inuse_objects count", "inuse_space bytes"]
+      types == [
+        "alloc_objects count", "alloc_space bytes", "inuse_objects count", "inuse_space bytes",
+      ]
     )
     let values = Dictionary(
       uniqueKeysWithValues: profile.messages(2).map { sample in
@@ -90,7 +94,9 @@ import Testing
 
   @Test func `a file of massif's has the peak, with who allocated and who called`() throws {
     let text = MassifFile(try Self.memory()).text
-    let peak = try #require(text.components(separatedBy: "#-----------\n").first { $0.contains("=peak") })
+    let peak = try #require(
+      text.components(separatedBy: "#-----------\n").first { $0.contains("=peak") }
+    )
     #expect(
       peak == """
         time=50

@@ -40,6 +40,7 @@ package struct MemoryFile: Sendable {
   package let header: HamonFileHeader
   /// The words of the command line.
   package private(set) var command: [String] = []
+  /// In the order of time.
   package private(set) var images: [SampledMapping] = []
   /// In the order of time.
   package private(set) var blocks: [Block] = []
@@ -56,6 +57,7 @@ package struct MemoryFile: Sendable {
   /// The time of the last record.
   package private(set) var lastTime: UInt64
 
+  private var imageTimes: [UInt64] = []
   private let data: Data
   /// The chunks of stacks, by their numbers.
   private var stackChunks: [Int: Int] = [:]
@@ -100,6 +102,7 @@ package struct MemoryFile: Sendable {
       for chunk in 1..<max(1, chunks) { read(chunk, bytes, &events, path) }
     }
     blocks = events.blocks()
+    images = zip(imageTimes, images).sorted { $0.0 < $1.0 }.map(\.1)
     totals.sort { $0.record.time < $1.record.time }
     snapshots.sort { $0.values.record.time < $1.values.record.time }
     failures.sort { $0.time < $1.time }
@@ -214,6 +217,7 @@ package struct MemoryFile: Sendable {
       let identifier = (0..<size).map {
         bytes.byte(offset + MemoryLayout<HamonImage>.offset(of: \.build_id)! + $0)
       }
+      imageTimes.append(record.time)
       images.append(
         SampledMapping(
           process: header.pid,

@@ -7,8 +7,8 @@ import SampleFiles
 
 /// A recording of the memory of a program that doesn't exist, as a test wants it.
 ///
-/// Functions are known by their names; those that begin with `libc/` are of the C library, the others are in `Shop.swift`, the first at line
-/// 10, the second at line 20 and so on.
+/// Functions are known by their names; those that begin with `libc/` are of the C library, the others are in `Shop.swift`, the first at
+/// line 10, the second at line 20 and so on.
 package struct MadeMemory {
   package static let process: Int32 = 5
   private static let path = "/work/Shop/.build/release/shop"

@@ -42,11 +42,15 @@ package struct MemoryPage: Sendable {
             + PageFiles.sampleFlames(
               "memory",
               first: "what allocated",
-              meaning: "A frame is as wide as the bytes that the function allocated, or what it called."
+              meaning:
+                "A frame is as wide as the bytes that the function allocated, or what it called."
             )
         )
       }
-      section.add(to: &page, tableID: section.title == MemoryReport.typeTitle ? "memory-types" : nil)
+      section.add(
+        to: &page,
+        tableID: section.title == MemoryReport.typeTitle ? "memory-types" : nil
+      )
       if section.title == MemoryReport.typeTitle { page.addHTML(PageFiles.memoryTypes) }
       if section.title == MemoryReport.leakTitle {
         page.addHTML(report.leaks.prefix(MemoryReport.maximumRows).map(\.picture).joined())
@@ -79,8 +83,10 @@ extension MemoryReport.Leak {
       let to = places[(index + 1) % places.count]
       // Arrows bend outwards, so that two of them between two types lie beside each other.
       let middle = (x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
-      let length = max(1, ((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y)).squareRoot())
-      let bend = (x: middle.x + (to.y - from.y) / length * 60, y: middle.y - (to.x - from.x) / length * 60)
+      let length = max(1, hypot(to.x - from.x, to.y - from.y))
+      let bend = (
+        x: middle.x + (to.y - from.y) / length * 60, y: middle.y - (to.x - from.x) / length * 60
+      )
       if places.count > 1 {
         shapes += """
           <path d="M\(Int(from.x)) \(Int(from.y)) Q\(Int(bend.x)) \(Int(bend.y)) \(Int(to.x)) \(Int(to.y))" fill="none" \
@@ -88,7 +94,12 @@ extension MemoryReport.Leak {
 
           """
       }
-      shapes += text((middle.x + bend.x) / 2, (middle.y + bend.y) / 2, fields[index].field, "normal")
+      shapes += text(
+        (middle.x + bend.x) / 2,
+        (middle.y + bend.y) / 2,
+        fields[index].field,
+        "normal"
+      )
     }
     for (place, step) in zip(places, fields) { shapes += text(place.x, place.y, step.type, "bold") }
     return """

@@ -138,7 +138,9 @@ extension MemoryProfile {
         sites[key, default: (MemoryAmount(), MemoryAmount())].leaked += lost
       }
     }
-    made.sites = sites.map { Snapshot.Site(key: $0.key, live: $0.value.live, leaked: $0.value.leaked) }
+    made.sites = sites.map {
+      Snapshot.Site(key: $0.key, live: $0.value.live, leaked: $0.value.leaked)
+    }
     guard !snapshot.isSampled else { return made }
     made.leaks = snapshot.leaks.map { leak in
       Leak(

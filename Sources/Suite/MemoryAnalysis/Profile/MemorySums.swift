@@ -24,8 +24,8 @@ package struct MemoryFigures: Sendable, Codable, Equatable {
 
 /// The figures of each type and stack.
 ///
-/// Where all blocks were counted, a stack that allocates one type has counts. Of one that allocates several the samples tell how much was of
-/// each, but for what lived at the end, which the snapshot has counted.
+/// Where all blocks were counted, a stack that allocates one type has counts. Of one that allocates several the samples tell how much was
+/// of each, but for what lived at the end, which the snapshot has counted.
 package struct MemorySums: Sendable {
   package typealias Key = MemoryProfile.Key
 

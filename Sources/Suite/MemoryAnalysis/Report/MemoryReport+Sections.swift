@@ -41,7 +41,9 @@ extension MemoryReport {
       )
     }
     var table = TextTable(
-      headers: ["process", "allocated", "blocks", "peak", "at", "at the end", "leaked", "snapshots"],
+      headers: [
+        "process", "allocated", "blocks", "peak", "at", "at the end", "leaked", "snapshots",
+      ],
       alignments: [.left]
     )
     for process in processes {

@@ -47,7 +47,8 @@ extension MemoryReport {
     let most = sites.max { $0.figures.atPeak.bytes < $1.figures.atPeak.bytes }
     let mostly = most.map { row in
       row.figures.atPeak.bytes == 0
-        ? "" : ", mostly `\(row.type ?? "")` of `\(row.place?.text ?? "")` (\(row.figures.atPeak.text))"
+        ? ""
+        : ", mostly `\(row.type ?? "")` of `\(row.place?.text ?? "")` (\(row.figures.atPeak.text))"
     }
     return Why.Reason(
       .memory,
@@ -66,7 +67,8 @@ extension MemoryReport.Leak {
       cycle.isEmpty
       ? "\(count) x \(names) (\(size)), which nothing holds"
       : "\(count) x \(names) (\(size)), which hold each other by `\(circle)`"
-    let made = places.isEmpty ? "" : ", made in \(places.map { "`\($0.text)`" }.joined(separator: " and "))"
+    let made =
+      places.isEmpty ? "" : ", made in \(places.map { "`\($0.text)`" }.joined(separator: " and "))"
     return "Leaked: \(what)\(made); see Leaked."
   }
 }

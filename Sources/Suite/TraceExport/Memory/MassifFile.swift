@@ -31,7 +31,8 @@ package struct MassifFile: Sendable {
     }
     // Each of some steps, and the peak in its place.
     let stride = max(1, process.totals.count / Self.mostSnapshots)
-    let steps = process.totals.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
+    let steps = process.totals.enumerated().filter { $0.offset.isMultiple(of: stride) }
+      .map(\.element)
     let begin = MemoryProfile.Total(
       time: process.span.lowerBound,
       live: MemoryAmount(),
