@@ -3,7 +3,7 @@
 /// It knows what fields and captures of variables are made of. Of anything else, such as types that depend on others' associated types, it
 /// says that they are unknown.
 ///
-/// Source: docs/ABI/Mangling.rst of swiftlang/swift, "Types", "Symbolic references" and "Substitutions".
+/// Source: ABI/Mangling.rst of swiftlang/swift, "Types", "Symbolic references" and "Substitutions".
 struct MangledType {
   /// What an operator may take off the stack.
   private enum Node {
