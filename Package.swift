@@ -686,8 +686,8 @@ let tests: [Target] = [
   .testTarget(
     name: "TaskAnalysisTests",
     dependencies: [
-      "MadeSamples", "ReportRendering", "SampleAnalysis", "SeededRandom", "TaskAnalysis",
-      "TraceAnalysis", "TraceReading",
+      "MadeMemory", "MadeSamples", "MemoryAnalysis", "MemoryFiles", "ReportRendering",
+      "SampleAnalysis", "SeededRandom", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
   .testTarget(
@@ -739,9 +739,8 @@ let tests: [Target] = [
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CommandRunning",
       "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram", "HeapImages",
-      "InstrumentedProgram", "LayoutScaling", "MemoryFiles", "OddRows", "ProcessLaunching",
-      "RegressionGate",
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom",
+      "InstrumentedProgram", "LayoutScaling", "MadeMemory", "MemoryFiles", "OddRows",
+      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom",
       "Statistics", "SuiteErrors", "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading",
       "TraceRecording", "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,
     ]
