@@ -67,7 +67,8 @@ import Testing
     #expect(page.contains("Node.next -&gt; Node"))
   }
 
-  @Test func `each form of export is written, and what a recording doesn't have is refused`() throws {
+  @Test func `each form of export is written, and what a recording doesn't have is refused`() throws
+  {
     let trace = try record()
     let file = "\(fixture.path)/exported"
     for (form, wanted) in [

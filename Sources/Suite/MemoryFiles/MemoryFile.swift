@@ -126,7 +126,7 @@ package struct MemoryFile: Sendable {
     return header
   }
 
-  /// The addresses of a stack, the innermost first: each is the one to which a call returns. None for an unknown stack.
+  /// The addresses of a stack, the innermost first, to which calls return; none for an unknown stack.
   package func stack(_ id: UInt32) -> [UInt64] {
     guard let chunk = stackChunks[Int(id / 256)] else { return [] }
     // SAFETY: the data outlives the call, and a stack is nothing but numbers.
@@ -213,9 +213,9 @@ package struct MemoryFile: Sendable {
       }
     case HAMON_RECORD_IMAGE:
       guard let image = value(HamonImage.self) else { return }
-      let size = min(20, Int(image.build_id_size))
-      let identifier = (0..<size).map {
-        bytes.byte(offset + MemoryLayout<HamonImage>.offset(of: \.build_id)! + $0)
+      // SAFETY: it is nothing but bytes, which are copied during the call.
+      let identifier = unsafe withUnsafeBytes(of: image.build_id) {
+        unsafe Array($0.prefix(Int(image.build_id_size)))
       }
       imageTimes.append(record.time)
       images.append(

@@ -32,6 +32,7 @@ package final class TaskMemory: TaskObserver {
   /// The results, the creator of whose blocks most lives first.
   ///
   /// - Parameter namer: The names of creators.
+  /// - Returns: A part for each creator whose tasks allocated.
   package func parts(_ namer: TaskNamer) -> [MemoryReport.Part] {
     sums.filter { $0.value.sum.allocated.bytes > 0 }.map { creator, sums in
       MemoryReport.Part(

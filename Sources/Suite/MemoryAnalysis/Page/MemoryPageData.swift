@@ -58,7 +58,10 @@ struct MemoryPageData: Encodable {
   /// Collects the data.
   ///
   /// - Complexity: Proportional to the number of stacks and to that of sampled blocks, times the steps of a lane.
-  /// - Parameter origin: The time of the page's begin, in that of the memory; `nil` for no lanes.
+  /// - Parameters:
+  ///   - profile: The memory.
+  ///   - report: Its report.
+  ///   - origin: The time of the page's begin, in that of the memory; `nil` for no lanes.
   init(_ profile: MemoryProfile, report: MemoryReport, origin: Int64?) {
     lanes = profile.processes.filter { !$0.totals.isEmpty && origin != nil }
       .sorted { ($0.peak?.live.bytes ?? 0) > ($1.peak?.live.bytes ?? 0) }
