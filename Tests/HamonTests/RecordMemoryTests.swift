@@ -94,6 +94,14 @@ extension RecordTests {
       return said
     }
 
+    @Test func `the value of an option that is also a flag counts, whatever follows it`() throws {
+      let words = ["--memory=all", "--samples=50Hz", "--memory-every", "10s", "--", "true"]
+      let command = try RecordCommand.parse(words)
+      #expect(command.memory?.description == "all" && command.samples?.hertz == 50)
+      let flags = try RecordCommand.parse(["--memory", "--samples", "--", "true"])
+      #expect(flags.memory?.description == "sampled" && flags.samples?.hertz == 999)
+    }
+
     @Test func `blocks of all threads and of a fork are counted as the program counts them`()
       async throws
     {

@@ -150,8 +150,10 @@ struct RecordCommand: AsyncParsableCommand {
   )
   var relay: String?
 
+  // Not the default way of parsing: that takes the flag's value, if another option follows a value.
   @Option(
     defaultAsFlag: FrequencyArgument.usual,
+    parsing: .next,
     help: ArgumentHelp(
       "Also sample the call stacks of running and waiting threads, this often (999Hz) while they run.",
       valueName: "frequency"
@@ -171,13 +173,14 @@ struct RecordCommand: AsyncParsableCommand {
   var concurrency = false
 
   @Option(
-    defaultAsFlag: MemoryRequest.Mode.sampled,
+    defaultAsFlag: BlocksArgument(argument: "sampled"),
+    parsing: .next,
     help: ArgumentHelp(
       "Record who allocates and holds memory: of a part of the blocks (sampled, the default) or of all.",
       valueName: "blocks"
     )
   )
-  var memory: MemoryRequest.Mode?
+  var memory: BlocksArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -249,6 +252,8 @@ struct RecordCommand: AsyncParsableCommand {
           concurrency && pid != nil,
         "--concurrency excludes --relay, --flight-recorder and --size-limit: the names that events refer to come once; "
           + "leave them out": concurrency && streamsOrForgets,
+        "\"\(memory?.description ?? "")\" says of no blocks; write --memory=sampled or --memory=all":
+          memory.map { $0.mode == nil } ?? false,
         "--memory loads a library when a program starts; write the command after --, in place of --pid":
           memory != nil && pid != nil,
         "--memory excludes --relay, --flight-recorder and --size-limit: memory is recorded whole, here; "
@@ -301,7 +306,7 @@ struct RecordCommand: AsyncParsableCommand {
     options.recordsTasks = concurrency
     options.recordsUntilAllEnd = untilAllEnd
     options.sampling = samples?.hertz.map { SamplingRequest(frequency: $0, engine: engine) }
-    options.memory = memory.map { RecordedHeap.request($0, every: memoryEvery?.duration) }
+    options.memory = memory?.mode.map { RecordedHeap.request($0, every: memoryEvery?.duration) }
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in
@@ -317,4 +322,12 @@ struct RecordCommand: AsyncParsableCommand {
 
 extension SamplingEngine: ExpressibleByArgument {}
 
-extension MemoryRequest.Mode: ExpressibleByArgument {}
+/// Of which blocks memory is recorded.
+struct BlocksArgument: ExpressibleByArgument, CustomStringConvertible {
+  /// The text as given.
+  let description: String
+  /// The choice; `nil` for invalid text, because the initializer must not fail, as that of ``FrequencyArgument`` must not.
+  var mode: MemoryRequest.Mode? { MemoryRequest.Mode(rawValue: description) }
+
+  init(argument: String) { description = argument }
+}
