@@ -1,3 +1,4 @@
+import ArgumentParser
 import CHeapLayout
 import CommandRunning
 import Foundation
