@@ -854,8 +854,6 @@ for target in package.targets where isSwift(target) {
       .enableUpcomingFeature("MemberImportVisibility"),
       .treatAllWarnings(as: .error),
     ]
-  // Tests call C as they like, and so does the program whose heap they read.
-  if target.type != .test, target.name != "HeapProgram" {
-    target.swiftSettings?.append(.strictMemorySafety())
-  }
+  // Tests call C as they like.
+  if target.type != .test { target.swiftSettings?.append(.strictMemorySafety()) }
 }

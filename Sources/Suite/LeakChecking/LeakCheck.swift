@@ -2,6 +2,7 @@ package import CLeakChecking
 import Glibc
 import HeapImages
 package import SuiteErrors
+import Synchronization
 
 /// What was allocated for some code, and nothing leads to any more: cycles of strong references, or one reference too many.
 public struct Leak: Sendable, Equatable, CustomStringConvertible {
@@ -37,10 +38,12 @@ public struct Leak: Sendable, Equatable, CustomStringConvertible {
 /// 2. What was allocated before counts as a root, and so does what looks like an address: no leak is invented, some are missed.
 /// 3. A thread that runs while the process is copied may have the only reference in a register. So what is found counts only if it is found
 ///    again a little later.
+/// 4. One check at a time reads a copy: what it keeps of the heap has the addresses of all blocks, and would hold them in another's copy.
 package struct LeakCheck: ~Copyable {
   /// Times that a leak has to be found.
   private static let confirmations = 3
   private static let pause: UInt32 = 20_000
+  private static let reading = Mutex(())
 
   private let beginning: UInt64
   private let thread: pid_t
@@ -66,13 +69,19 @@ package struct LeakCheck: ~Copyable {
   ) throws(SuiteError) -> [Leak] {
     cleakchecking_note_own(false)
     defer { cleakchecking_note_own(true) }
-    var found = try found(at: place)
+    var found = try foundAlone(at: place)
     for _ in 1..<Self.confirmations where !found.isEmpty {
       usleep(Self.pause)
-      let again = try self.found(at: place)
+      let again = try foundAlone(at: place)
       found = again.filter { found[$0.key] != nil }
     }
     return found.values.sorted { ($0.bytes, $1.description) > ($1.bytes, $0.description) }
+  }
+
+  private borrowing func foundAlone(
+    at place: cleakchecking_place
+  ) throws(SuiteError) -> [UInt64: Leak] {
+    try Self.reading.withLock { _ throws(SuiteError) in try found(at: place) }
   }
 
   /// Leaks by the address of their first block, with all bits turned: the address itself would be a reference.

@@ -54,7 +54,8 @@ package enum DurationFormat {
       let value = nanoseconds / unit.nanoseconds
       // 999.6 ns would be written `1000 ns`; what counts is the value after rounding.
       if value.magnitude < 999.5 || index == units.count - 1 {
-        return NumberFormat.string(value, decimals: NumberFormat.threeDigits(value)) + " " + unit.name
+        let decimals = NumberFormat.threeDigits(value)
+        return "\(NumberFormat.string(value, decimals: decimals)) \(unit.name)"
       }
     }
     return "-"

@@ -138,17 +138,17 @@ func plantReferences(count: Int) {
         parent.children.append(child)
       }
       parent.first = FirstChild(parent: parent)
-      keptParents.append(parent)
+      unsafe keptParents.append(parent)
       // Its parent goes; the memory stays for the reference, with and without a side table.
-      orphans.append(FirstChild(parent: Parent()))
+      unsafe orphans.append(FirstChild(parent: Parent()))
       let gone = Parent()
       let child = Child()
       child.parent = gone
-      keptChildren.append(child)
-      orphans.append(FirstChild(parent: gone))
+      unsafe keptChildren.append(child)
+      unsafe orphans.append(FirstChild(parent: gone))
       let watched = Watched()
-      _ = Unmanaged.passRetained(watched)
-      watchers.append(Watcher(watched))
+      _ = unsafe Unmanaged.passRetained(watched)
+      unsafe watchers.append(Watcher(watched))
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// A cache that only grows.
 final class Cache<Key: Hashable, Value> {
   var entries: [Key: Value] = [:]
-  static var shared: Cache<Int, Picture> { sharedCache }
+  static var shared: Cache<Int, Picture> { unsafe sharedCache }
 }
 
 final class Picture { var pixels = [UInt8](repeating: 7, count: 1000) }
@@ -44,15 +44,15 @@ func plantHeld(count: Int) {
   let registry = Registry()
   for number in 0..<count { registry.records.append(Registry.Record((number, "record"))) }
   registry.optional = Registry.Record(3)
-  HeapProgram.registry = registry
-  hidden = Registry.Hidden()
-  local = makeLocal()
-  derived = Derived()
-  derived?.elements = [Picture(), nil]
+  unsafe HeapProgram.registry = registry
+  unsafe hidden = Registry.Hidden()
+  unsafe local = makeLocal()
+  unsafe derived = Derived()
+  unsafe derived?.elements = [Picture(), nil]
   for _ in 0..<count {
     let captured = Captured()
     var calls = 0
-    handlers.append {
+    unsafe handlers.append {
       calls += 1
       return captured.value + calls
     }
@@ -89,19 +89,19 @@ nonisolated(unsafe) var plain: UnsafeMutablePointer<InPlain>?
 /// Objects that only memory of mmap and of malloc leads to, and plain blocks that nothing leads to.
 func plantMemory() {
   let size = 1 << 16
-  let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-  mapped = memory
-  memory?.advanced(by: 4096).storeBytes(
+  let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+  unsafe mapped = memory
+  unsafe memory?.advanced(by: 4096).storeBytes(
     of: UInt(bitPattern: Unmanaged.passRetained(InMapped()).toOpaque()),
     as: UInt.self
   )
-  plain = .allocate(capacity: 3)
-  plain?.initialize(repeating: InPlain(), count: 3)
+  unsafe plain = .allocate(capacity: 3)
+  unsafe plain?.initialize(repeating: InPlain(), count: 3)
   plant {
-    for _ in 0..<6 { _ = Unmanaged.passRetained(Lost()) }
+    for _ in 0..<6 { _ = unsafe Unmanaged.passRetained(Lost()) }
     for _ in 0..<7 { leakPlain() }
   }
 }
 
 @inline(never)
-func leakPlain() { memset(malloc(333), 1, 333) }
+func leakPlain() { unsafe memset(malloc(333), 1, 333) }

@@ -24,10 +24,11 @@ final class HeapType {
     init(_ tail: Tail) {
       switch tail {
       case .nothing: break
-      case .elements(let start, let stride, _): (self.start, self.stride) = (start, stride)
+      // A layout that was read from memory which isn't one may have no stride.
+      case .elements(let start, let stride, _): (self.start, self.stride) = (start, max(1, stride))
       case .table(_, let keyStride, _, let valueStride):
         isTable = true
-        (stride, self.valueStride) = (keyStride, valueStride)
+        (stride, self.valueStride) = (max(1, keyStride), max(1, valueStride))
       }
     }
   }

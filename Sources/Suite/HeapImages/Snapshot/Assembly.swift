@@ -195,7 +195,7 @@ enum Assembly {
       let type = Int(blockTypes[Int(island.cycle[place])])
       let next = table.blocks[Int(island.cycle[(place + 1) % island.cycle.count])]
       var element: Int?
-      if slot.isTail, case .elements(let start, let stride, _) = types.all[type].tail {
+      if slot.isTail, case .elements(let start, let stride, _) = types.all[type].tail, stride > 0 {
         var offset = start + slot.word * 8
         while offset + 8 <= block.size, element == nil {
           let value =
