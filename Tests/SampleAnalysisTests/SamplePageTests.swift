@@ -162,8 +162,8 @@ import Testing
     let html = page.rendered()
     #expect(!html.contains("<script>alert") && !html.contains("<img") && !html.contains("<!--"))
     #expect(!html.contains("<b>worker"))
-    // The data and scripts of the timeline, of samples, their graphs and their table, and two that these share.
-    #expect(html.components(separatedBy: "<script").count == 9)
+    // The data and scripts of the timeline, of samples, their graphs and their table, and three that these share.
+    #expect(html.components(separatedBy: "<script").count == 10)
     #expect(!html.contains("http://") && !html.contains("https://"))
     #expect(html.contains("On the processor, by functions"))
   }

@@ -31,6 +31,20 @@ public struct Leak: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
+extension Leak {
+  /// The same leak, found at another stack too.
+  fileprivate func adding(_ other: Leak) -> Leak {
+    Leak(
+      cycle: cycle,
+      types: types,
+      makers: makers,
+      count: count + other.count,
+      blocks: blocks + other.blocks,
+      bytes: bytes + other.bytes
+    )
+  }
+}
+
 /// A check for leaks of one piece of code, in this process.
 ///
 /// 1. Blocks are noted from the beginning to the end of the check, of all threads. Those count that one thread has made, or all, of other
@@ -73,19 +87,24 @@ package struct LeakCheck: ~Copyable {
     for _ in 1..<Self.confirmations where !found.isEmpty {
       usleep(Self.pause)
       let again = try foundAlone(at: place)
-      found = again.filter { found[$0.key] != nil }
+      // Of many alike, words that come and go hold another one each time.
+      found = Dictionary(
+        uniqueKeysWithValues: again.compactMap { key, leak in
+          found[key].map { (key, $0.count < leak.count ? $0 : leak) }
+        }
+      )
     }
     return found.values.sorted { ($0.bytes, $1.description) > ($1.bytes, $0.description) }
   }
 
   private borrowing func foundAlone(
     at place: cleakchecking_place
-  ) throws(SuiteError) -> [UInt64: Leak] {
+  ) throws(SuiteError) -> [[String]: Leak] {
     try Self.reading.withLock { _ throws(SuiteError) in try found(at: place) }
   }
 
-  /// Leaks by the address of their first block, with all bits turned: the address itself would be a reference.
-  private borrowing func found(at place: cleakchecking_place) throws(SuiteError) -> [UInt64: Leak] {
+  /// Leaks by their cycles, types and makers: addresses would be references.
+  private borrowing func found(at place: cleakchecking_place) throws(SuiteError) -> [[String]: Leak] {
     var heap: UInt64 = 0
     // SAFETY: the number outlives the call.
     let copy = unsafe cleakchecking_copy(place, &heap)
@@ -112,9 +131,9 @@ package struct LeakCheck: ~Copyable {
           blocks: leak.leaked.blocks,
           bytes: leak.leaked.bytes
         )
-        return (~(leak.addresses.first ?? 0), own)
+        return (own.cycle + [""] + own.types + [""] + own.makers, own)
       },
-      uniquingKeysWith: { first, _ in first }
+      uniquingKeysWith: { $0.adding($1) }
     )
   }
 }

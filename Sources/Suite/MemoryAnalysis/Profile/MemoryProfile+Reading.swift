@@ -84,7 +84,7 @@ extension MemoryProfile {
     processes.append(process)
   }
 
-  /// The numbers in ``MemoryProfile/stacks`` of a file's stacks.
+  /// The numbers in `MemoryProfile.stacks` of a file's stacks.
   private struct StackNumbers {
     let file: MemoryFile
     private var numbers: [UInt32: Int32] = [:]

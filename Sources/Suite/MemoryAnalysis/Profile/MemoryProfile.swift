@@ -11,9 +11,9 @@ package struct MemoryProfile: Sendable {
     package let freed: UInt64
     package let thread: Int32
     package let size: UInt64
-    /// The stack that allocated it, in ``MemoryProfile/stacks``.
+    /// The stack that allocated it, in `MemoryProfile.stacks`.
     package let stack: Int32
-    /// Its type, in ``MemoryProfile/types``.
+    /// Its type, in `MemoryProfile.types`.
     package internal(set) var type: Int32
 
     package var livesAtEnd: Bool { freed == MemoryProfile.never }
