@@ -74,6 +74,11 @@ let signposts: [Target] = [
   .target(name: "SignpostsMetrics", dependencies: ["Signposts", metrics]),
 ]
 
+let leakChecking = Target.Dependency.target(
+  name: "LeakChecking",
+  condition: .when(platforms: [.linux])
+)
+
 // MARK: - Framework: the systems of the originals, each under its own name
 
 let framework: [Target] = [
@@ -97,7 +102,8 @@ let framework: [Target] = [
       "CProcessor", "FrameworkEvents", "Katana", "KeyedDiff", "Signposts", collections,
     ]
   ),
-  .target(name: "KatanaTesting", dependencies: ["Katana"]),
+  // What both testing modules hand on, of the suite: only Linux has it.
+  .target(name: "KatanaTesting", dependencies: ["Katana", leakChecking]),
   .target(
     name: "KatanaUI",
     dependencies: ["FrameworkEvents", "Katana", "KeyedDiff", "NativeViews", "Plastic", "Signposts"]
@@ -116,7 +122,9 @@ let framework: [Target] = [
   ),
   .target(
     name: "TempuraTesting",
-    dependencies: ["ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "Tempura"]
+    dependencies: [
+      "ImageComparison", "Katana", "NativeViews", "NativeViewsCairo", "Tempura", leakChecking,
+    ]
   ),
 ]
 
@@ -129,7 +137,7 @@ let suite: [Target] = [
   .target(name: "Statistics", dependencies: ["SeededRandom"]),
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "CommandRunning", dependencies: ["SuiteErrors", subprocess]),
-  .target(name: "ObjectFiles", dependencies: ["CMachine", "CommandRunning", "SuiteErrors"]),
+  .target(name: "ObjectFiles", dependencies: ["CMachine", "SuiteErrors"]),
   .target(name: "BenchmarkResults", dependencies: ["Statistics", "SuiteErrors"]),
   .target(
     name: "BenchmarkHarness",
@@ -168,6 +176,8 @@ let suite: [Target] = [
     providers: [.apt(["libbabeltrace2-dev"])]
   ),
   .target(name: "CTFPackets"),
+  // What libhamon-memory.so keeps in memory and writes: its readers import it, tools/preloaded includes it.
+  .target(name: "CHeapLayout"),
   .target(
     name: "TraceReading",
     dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
@@ -192,10 +202,34 @@ let suite: [Target] = [
     ]
   ),
   .target(
+    name: "MemoryAnalysis",
+    dependencies: [
+      "CHeapLayout", "HeapImages", "MemoryFiles", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(
     name: "TraceExport",
     dependencies: [
-      "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceReading",
+      "MemoryAnalysis", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
+    ]
+  ),
+  .target(name: "CLeakChecking", dependencies: ["CHeapLayout"]),
+  .target(name: "LeakChecking", dependencies: ["CLeakChecking", "HeapImages", "SuiteErrors"]),
+  .target(
+    name: "HeapImages",
+    dependencies: ["CHeapLayout", "CMachine", "ObjectFiles", "ProcessLaunching", "SuiteErrors"]
+  ),
+  .target(
+    name: "MemoryFiles",
+    dependencies: ["CHeapLayout", "ObjectFiles", "SampleFiles", "SuiteErrors"]
+  ),
+  .target(
+    name: "MemoryRecording",
+    dependencies: [
+      "CHeapLayout", "CommandRunning", "MemoryFiles", "ObjectFiles", "ProcessLaunching",
+      "SuiteErrors",
     ]
   ),
   .target(name: "SampleFiles", dependencies: ["ObjectFiles", "SuiteErrors"]),
@@ -211,19 +245,20 @@ let suite: [Target] = [
   .target(
     name: "TraceRecording",
     dependencies: [
-      "CMachine", "CTFPackets", "CommandRunning", "EventTable", "ObjectFiles", "ProcessLaunching",
-      "SampleFiles", "SampleRecording", "SuiteErrors", subprocess,
+      "CMachine", "CTFPackets", "CommandRunning", "EventTable", "MemoryFiles", "MemoryRecording",
+      "ObjectFiles", "ProcessLaunching", "SampleFiles", "SampleRecording", "SuiteErrors",
+      subprocess,
     ]
   ),
   .executableTarget(
     name: "hamon",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CPages", "CommandRunning",
-      "Counting", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
-      "SampleAnalysis",
-      "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors", "TaskAnalysis",
-      "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording", subprocess,
-      argumentParser, version,
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CPages",
+      "CommandRunning", "Counting", "HeapImages", "MemoryAnalysis", "MemoryFiles",
+      "MemoryRecording", "ObjectFiles", "ProcessLaunching", "RegressionGate", "ReportRendering",
+      "SampleAnalysis", "SampleFiles", "SampleRecording", "Statistics", "SuiteErrors",
+      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading", "TraceRecording",
+      subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -403,6 +438,7 @@ let tests: [Target] = [
       "Plastic", "SeededRandom", "TypeChecking", "ViewRecording",
     ]
   ),
+  .testTarget(name: "LeakCheckingTests", dependencies: ["LeakChecking"]),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
@@ -600,6 +636,32 @@ let tests: [Target] = [
     dependencies: ["ObjectFiles", "SampleFiles"],
     path: "Tests/Fixtures/MadeSamples"
   ),
+  // The same of memory.
+  .target(
+    name: "MadeMemory",
+    dependencies: ["CHeapLayout", "HeapImages", "MemoryFiles", "ObjectFiles", "SampleFiles"],
+    path: "Tests/Fixtures/MadeMemory"
+  ),
+  .testTarget(
+    name: "MemoryFilesTests",
+    dependencies: ["CHeapLayout", "MadeMemory", "MemoryFiles", "SeededRandom", "SuiteErrors"]
+  ),
+  // What is in memory once it has run, each kind of thing under a name of its own.
+  .executableTarget(name: "HeapProgram", path: "Tests/Fixtures/HeapProgram"),
+  .testTarget(
+    name: "HeapImagesTests",
+    dependencies: [
+      "CommandRunning", "HeapImages", "HeapProgram", "MemoryFiles", "MemoryRecording",
+      "SeededRandom", "SuiteErrors",
+    ]
+  ),
+  .testTarget(
+    name: "MemoryAnalysisTests",
+    dependencies: [
+      "CHeapLayout", "HeapImages", "MadeMemory", "MemoryAnalysis", "MemoryFiles",
+      "ReportRendering", "SeededRandom", "TraceAnalysis", "TraceReading",
+    ]
+  ),
   .testTarget(
     name: "SampleAnalysisTests",
     dependencies: [
@@ -624,14 +686,15 @@ let tests: [Target] = [
   .testTarget(
     name: "TaskAnalysisTests",
     dependencies: [
-      "MadeSamples", "ReportRendering", "SampleAnalysis", "SeededRandom", "TaskAnalysis",
-      "TraceAnalysis", "TraceReading",
+      "MadeMemory", "MadeSamples", "MemoryAnalysis", "MemoryFiles", "ReportRendering",
+      "SampleAnalysis", "SeededRandom", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
   .testTarget(
     name: "TraceExportTests",
     dependencies: [
-      "MadeSamples", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
+      "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
+      "MemoryFiles", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
       "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
@@ -674,12 +737,13 @@ let tests: [Target] = [
   .testTarget(
     name: "HamonTests",
     dependencies: [
-      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CommandRunning",
-      "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram",
-      "InstrumentedProgram", "LayoutScaling", "OddRows", "ProcessLaunching", "RegressionGate",
-      "ReportRendering", "SampleAnalysis", "SampleFiles", "SampleRecording", "SeededRandom",
-      "Statistics", "SuiteErrors", "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading",
-      "TraceRecording", "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,
+      "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CommandRunning",
+      "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram", "HeapImages",
+      "InstrumentedProgram", "LayoutScaling", "MadeMemory", "MemoryFiles", "OddRows",
+      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SampleRecording", "SeededRandom", "Statistics", "SuiteErrors", "TaskAnalysis",
+      "TaskProgram", "TraceAnalysis", "TraceReading", "TraceRecording",
+      "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,
     ]
   ),
 ]
@@ -714,6 +778,7 @@ let package = Package(
     .library(name: "KatanaRouter", targets: ["KatanaRouter"]),
     .library(name: "KatanaTesting", targets: ["KatanaTesting"]),
     .library(name: "KatanaUI", targets: ["KatanaUI"]),
+    .library(name: "LeakChecking", targets: ["LeakChecking"]),
     .library(name: "NativeViews", targets: ["NativeViews"]),
     .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
     .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
@@ -775,8 +840,9 @@ for (folder, targets) in wings {
 let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
-      "CEventTable", "CGTKViewChecks", "CMachine", "CNativeViewsGTK", "CPages", "CPaintingGTK",
-      "CPangoCairo", "CProcessor", "CSignposts", "CTracingOverhead",
+      "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine",
+      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts",
+      "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

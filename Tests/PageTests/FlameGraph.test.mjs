@@ -104,7 +104,7 @@ test("the graph of samples has callers below each other, or what ran first and i
     matches: () => matched, whenSearched: searcher => searchers.push(searcher),
     whenSummed: listener => { if (!told) told = listener; },
   };
-  load("SampleFlames");
+  load("StackFlames", "SampleFlames");
   told({ running: Float64Array.of(0, 1e6, 6e6, 2e6), runningUnknown: 1e6 });
   const widths = () => element("flame-running").children.map(({ textContent, style }) => `${textContent} ${parseFloat(style.width)}`);
   assert.deepEqual(widths(), ["all 100", "main 90", "work 70", "hot 60", "later 20", "stack unknown 10"]);

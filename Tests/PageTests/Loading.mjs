@@ -14,7 +14,7 @@ const elements = new Map();
 export const element = id => elements.get(id) ?? elements.set(id, new Element(id)).get(id);
 const document = { getElementById: element, createElement: () => new Element(), activeElement: null };
 
-const page = createContext({ document, atob });
+const page = createContext({ document, atob, Option: function Option(text, value) { Object.assign(this, { text, value }); } });
 page.window = page;
 export function load(...names) {
   for (const name of names) {

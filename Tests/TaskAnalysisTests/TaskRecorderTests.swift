@@ -236,6 +236,37 @@ struct TaskRecorderTests {
     #expect(pool.busyTime == 40 + 10 && pool.starvedTime == 10)
   }
 
+  @Test(arguments: [true, false])
+  func `a run that goes on when its process or the trace ends has run until then`(
+    tellsExit: Bool
+  ) throws {
+    let factory = TaskFactory(processors: 2)
+    factory.name(0xE0, "DispatchMainExecutor", isMain: true)
+    factory.name(0xA0, "Bank")
+    factory.create(1, kind: .main, caller: 0x10, at: 0)
+    factory.create(2, caller: 0x20, at: 0)
+    factory.run(1, on: 0xE0, at: 10, thread: 1)
+    factory.pause(1, .continuation, at: 25, thread: 1)
+    factory.run(2, at: 30, thread: 3)
+    factory.emit(at: 40, thread: 3, .change(task: 2, executor: 0xA0))
+    factory.run(1, on: 0xE0, at: 60, thread: 1)
+    if tellsExit {
+      factory.emit(at: 100, thread: 1, .exit)
+    } else {
+      // Something else happens last.
+      factory.create(3, caller: 0x30, at: 100)
+    }
+    let report = try factory.report()
+    let executors = Dictionary(uniqueKeysWithValues: report.executors.map { ($0.name, $0) })
+    #expect(executors["MainActor"]?.runs == 2 && executors["MainActor"]?.running == 15 + 40)
+    #expect(executors["Bank"]?.runs == 1 && executors["Bank"]?.running == 60)
+    func running(_ function: String) -> Int64? {
+      report.creators.first { $0.place?.function == function }?.running
+    }
+    #expect(running("0x10") == 55 && running("0x20") == 70)
+    #expect(report.runningAtEnd == 2)
+  }
+
   @Test func `a program that is executed has tasks of its own, though their ids were another's`()
     throws
   {

@@ -102,6 +102,8 @@ import TraceReading
       var names: [UInt64: String] = [:]
       for function in profile.messages(5) {
         names[function.number(1) ?? 0] = string(function.number(2))
+        // With the system's name beside it, pprof would take one with brackets for C++'s, and shorten it.
+        #expect(function.number(3) == nil)
       }
       var locations: [UInt64: (name: String, line: UInt64?, address: UInt64?)] = [:]
       for location in profile.messages(4) {

@@ -37,6 +37,9 @@ struct TraceCompassFile {
     let events: Set<String>
     let tests: [XMLElement]
     let actions: [XMLElement]
+
+    /// Whether it neither begins nor ends anything.
+    var stays: Bool { from == target }
   }
 
   /// The event of LTTng's own that every recording has.

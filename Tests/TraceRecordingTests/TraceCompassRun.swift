@@ -229,15 +229,23 @@ final class TraceCompassRun {
       for variable in try element.elements("stateValue") {
         variables[variable.text("id")] = try value(variable, event, run)
       }
-      // All of them put texts together.
-      return .text(
-        name.components(separatedBy: " + ").map { part in
-          part.hasPrefix("'")
-            ? String(part.dropFirst().dropLast()) : variables[part]?.description ?? "null"
-        }.joined()
-      )
+      return .text(try result(of: name, variables))
     default: return nil
     }
+  }
+
+  /// What a script makes: all of them put texts together, after one has looked at a name.
+  private func result(of script: String, _ variables: [String: Value]) throws -> String {
+    if let choice = try /\/(.+)\/i\.test\((\w+)\) \? (.+) : (.+)/.wholeMatch(in: script)?.output {
+      let text = variables[String(choice.2)]?.description ?? "null"
+      let isFound = try Regex(String(choice.1)).ignoresCase().firstMatch(in: text) != nil
+      return try result(of: String(isFound ? choice.3 : choice.4), variables)
+    }
+    return script.components(separatedBy: " + ").map { part in
+      part.hasPrefix("'")
+        ? String(part.dropFirst().dropLast()).replacing("\\'", with: "'")
+        : variables[part]?.description ?? "null"
+    }.joined()
   }
 
   private func defined(_ value: String) throws -> String {

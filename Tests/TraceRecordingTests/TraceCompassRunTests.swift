@@ -297,6 +297,67 @@ import Testing
     #expect(ended.openRunCount == 0)
   }
 
+  @Test func `a span that gets another name while it is open is in the tables by that`() throws {
+    func begin(_ id: Int, process: Int = 70) -> TraceCompassRun.Event {
+      let fields = ["name": TraceCompassRun.Value.text("GET"), "is_synchronous": .number(0)]
+      return event("signpost:interval_begin", id, id: id, process: process, fields)
+    }
+    func field(_ key: String, _ value: String, id: Int, process: Int = 70) -> TraceCompassRun.Event
+    {
+      let fields = ["key": TraceCompassRun.Value.text(key), "value": .text(value)]
+      return event("signpost:field_text", 10, id: id, process: process, fields)
+    }
+    let events =
+      [
+        begin(1), begin(2), begin(1, process: 71), field("name", "/users/{id}", id: 1),
+        field("method", "GET", id: 1), field("path", "/users/3", id: 2),
+        field("name", "/lost", id: 9),
+      ] + [1, 2].map { event("signpost:interval_end", 20, id: $0) }
+      + [event("signpost:interval_end", 20, id: 1, process: 71)]
+    let names = try run("hamon.intervals.by-name", events)
+    #expect(names.segments.map(\.name) == ["/users/{id}", "GET", "GET"])
+    #expect(names.openRunCount == 0)
+    let kinds = try run("hamon.intervals", events)
+    #expect(kinds.segments.map { $0.fields["name"] } == names.segments.map { .text($0.name) })
+    // The lane was there before the name.
+    let open = try run("hamon.intervals", Array(events.prefix(4)))
+    #expect(open.values["/Intervals/70/interval/GET/0"] != nil)
+    #expect(open.values.keys.allSatisfy { !$0.contains("users") })
+  }
+
+  // Trace Compass reads a text of hexadecimal digits as an address, with a sign before it too, and what Java decodes as
+  // a number.
+  @Test(arguments: [
+    ("add", "'add'"), ("FACE", "'FACE'"), ("7", "'7'"), ("+1", "'+1'"), ("-5", "'-5'"),
+    ("0x1F", "'0x1F'"), ("#fff", "'#fff'"), ("0123456789abcdef", "'0123456789abcdef'"),
+    ("item-4", "item-4"), ("Shop.Add", "Shop.Add"), ("load", "load"), ("add face", "add face"),
+    ("", ""), ("0123456789abcdef0", "0123456789abcdef0"),
+  ])
+  func `a name that looks like an address is in quotes in the flame chart`(
+    name: String,
+    shown: String
+  ) throws {
+    let headers = TracepointFields()
+    let named = headers.intervals.filter { headers.fields["\($0)_begin"]?.contains("name") == true }
+    #expect(named.count == 10)
+    for interval in named {
+      for isSynchronous in [0, 1] {
+        let begins = [1, 2].map { id in
+          event(
+            "\(interval)_begin",
+            id,
+            id: id,
+            ["name": .text(name), "is_synchronous": .number(isSynchronous)]
+          )
+        }
+        let run = try run("hamon.calls", begins)
+        #expect(!run.stacks.isEmpty)
+        #expect(run.stacks.values.allSatisfy { $0.last == .text(shown) }, "\(interval)")
+        #expect(run.scriptCount == 1)
+      }
+    }
+  }
+
   @Test func `each line of a chart gets its label once`() throws {
     let run = try run(
       "hamon.values",
@@ -319,9 +380,11 @@ import Testing
       }
     )
     #expect(run.values["/Queues/70/1"] == .number(2))
-    #expect(run.values["/Queues/70/1/label"] == .text("process 70, store 1"))
+    #expect(run.values["/Counters/70/shop/cache/hits"] == .number(2))
+    // The column at the left shows the first 25 characters.
+    #expect(run.values["/Queues/70/1/label"] == .text("store 1, process 70"))
     #expect(
-      run.values["/Counters/70/shop/cache/hits/label"] == .text("process 70, hits [shop/cache]")
+      run.values["/Counters/70/shop/cache/hits/label"] == .text("hits [shop/cache], process 70")
     )
     #expect(run.scriptCount == 2)
   }
@@ -439,6 +502,22 @@ import Testing
     #expect(counts.map { $0[2] } == [0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0])
     let run = try TraceCompassRun("hamon.tasks", of: file)
     try run.handle(event("swift_concurrency:runtime", 0))
-    #expect(run.values["\(runs)/label"] == .text("process 70, tasks that run"))
+    #expect(run.values["\(runs)/label"] == .text("run, process 70"))
+    #expect(run.values["\(ready)/label"] == .text("wait for a thread, process 70"))
+    #expect(run.values["\(waiting)/label"] == .text("wait for an actor, process 70"))
+  }
+
+  @Test func `the executor of the main actor is called by that, others by their types`() throws {
+    func named(_ executor: Int, _ name: String, isMain: Int) -> TraceCompassRun.Event {
+      event(
+        "swift_concurrency:executor_name",
+        executor,
+        ["executor": .number(executor), "is_main": .number(isMain), "name": .text(name)]
+      )
+    }
+    let main = "Swift.DispatchMainExecutor"
+    let run = try run("hamon.tasks", [named(1, main, isMain: 1), named(2, "Shop.Bank", isMain: 0)])
+    #expect(run.values["/Executors/70/1/label"] == .text("MainActor"))
+    #expect(run.values["/Executors/70/2/label"] == .text("Shop.Bank"))
   }
 }

@@ -109,7 +109,7 @@ import Testing
       let transitions = try file.transitions(of: machine)
       let initials = try machine.elements("initial/transition").map { $0.text("target") }
       let begins = transitions.filter { initials == [$0.from] }
-      let ends = transitions.filter { initials != [$0.from] }
+      let ends = transitions.filter { initials != [$0.from] && !$0.stays }
       let event = try #require(begins.first?.events.first)
       let interval = event.dropLast("_begin".count)
       #expect(headers.intervals.contains(String(interval)))
@@ -219,8 +219,8 @@ import Testing
     of machine: XMLElement
   ) throws -> [(XMLElement, TraceCompassFile.Transition, TraceCompassFile.Transition)] {
     let transitions = try file.transitions(of: machine)
-    return transitions.flatMap { begin in
-      transitions.filter { $0.from == begin.target }.map { (machine, begin, $0) }
+    return transitions.filter { !$0.stays }.flatMap { begin in
+      transitions.filter { $0.from == begin.target && !$0.stays }.map { (machine, begin, $0) }
     }
   }
 
@@ -262,6 +262,11 @@ import Testing
       #expect(names.map { $0.text("type") } == ["constant"])
       #expect(names.map { $0.text("value") } == ["label"], "\(view.text("id"))")
     }
+    // The column shows some 25 characters: what all lines of a process have in common comes last.
+    let labels = try file.elements("//stateProvider//*[@type='script']")
+      .filter { ($0.parent as? XMLElement)?.path.last == "constant label" }
+    #expect(labels.count == 6)
+    #expect(labels.allSatisfy { $0.text("value").hasSuffix(", process ' + pid") })
     // That of kinds is of all processes together.
     #expect(try file.elements("//xyView[head/analysis/@id='hamon.intervals']//name").isEmpty)
   }

@@ -35,6 +35,9 @@ struct HummingbirdServer: AsyncParsableCommand {
   )
   var reportUnderLock = false
 
+  @Flag(help: "Forgets to close the sessions of customers: docs/memory.md finds out what keeps them.")
+  var leakSessions = false
+
   @Option(help: "Who keeps the carts: a store of Katana, or an actor, to compare the two.")
   var cartsIn = Keeper.store
 
@@ -115,8 +118,8 @@ struct HummingbirdServer: AsyncParsableCommand {
 
   private var router: Router<BasicRequestContext> {
     switch cartsIn {
-    case .store: Shop.router(ShopStore(), reportsUnderLock: reportUnderLock)
-    case .actor: Shop.router(CartActor(), reportsUnderLock: reportUnderLock)
+    case .store: Shop.router(ShopStore(), reportsUnderLock: reportUnderLock, leaks: leakSessions)
+    case .actor: Shop.router(CartActor(), reportsUnderLock: reportUnderLock, leaks: leakSessions)
     }
   }
 

@@ -4,7 +4,8 @@ import Hummingbird
 enum Shop {
   static func router(
     _ carts: some CartKeeping,
-    reportsUnderLock: Bool
+    reportsUnderLock: Bool,
+    leaks: Bool = false
   ) -> Router<BasicRequestContext> {
     let router = Router()
     router.addMiddleware {
@@ -30,6 +31,9 @@ enum Shop {
       guard (1...1_000).contains(quantity), (0...1_000_000).contains(item) else {
         throw HTTPError(.badRequest, message: "take 1 to 1000 of an item up to 1000000")
       }
+      let session = Session(cart: cart)
+      defer { if !leaks { session.close() } }
+      session.log?.note("\(quantity) x \(item)")
       return try await orNoPrice { try await carts.add(item, quantity: quantity, to: cart) }
     }
     router.post("carts/:cart/receipt") { _, context in

@@ -4,7 +4,9 @@
 #define CSIGNPOSTS_EVENTS "SignpostEvents.def"
 #include "EmitEvents.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +33,23 @@ __attribute__((constructor, used)) static void csignposts_watch_forks(void) {
 }
 
 bool csignposts_parents_exist = false;
+
+void csignposts_event_happened(csignposts_text name, csignposts_text message) {
+#if CSIGNPOSTS_EMITS
+  static const char wanted[] = "snapshot memory";
+  if (csignposts_text_length(name) != sizeof wanted - 1 || memcmp(name.bytes, wanted, sizeof wanted - 1) != 0) return;
+  // By name, as a program isn't linked with the library; it is a rare event.
+  void (*take)(const char *) = (void (*)(const char *))dlsym(RTLD_DEFAULT, "hamon_memory_snapshot");
+  if (take == NULL) return;
+  char label[64] = "";
+  const size_t length = csignposts_text_length(message);
+  if (length > 0) memcpy(label, message.bytes, length < sizeof label ? length : sizeof label - 1);
+  take(label);
+#else
+  (void)name;
+  (void)message;
+#endif
+}
 
 bool csignposts_can_emit(void) { return CSIGNPOSTS_EMITS; }
 

@@ -13,6 +13,15 @@ static const unsigned char *const files[] = {
     [GitLabCI_yml] = (const unsigned char[]){
 #embed "../../../tools/ci/gitlab-ci.yml" suffix(, 0)
     },
+    [Memory_html] = (const unsigned char[]){
+#embed "Pages/Memory.html" suffix(, 0)
+    },
+    [Memory_js] = (const unsigned char[]){
+#embed "Pages/Memory.js" suffix(, 0)
+    },
+    [MemoryTypes_html] = (const unsigned char[]){
+#embed "Pages/MemoryTypes.html" suffix(, 0)
+    },
     [Page_css] = (const unsigned char[]){
 #embed "Pages/Page.css" suffix(, 0)
     },
@@ -36,6 +45,9 @@ static const unsigned char *const files[] = {
     },
     [Samples_js] = (const unsigned char[]){
 #embed "Pages/Samples.js" suffix(, 0)
+    },
+    [StackFlames_js] = (const unsigned char[]){
+#embed "Pages/StackFlames.js" suffix(, 0)
     },
     [TaskForest_js] = (const unsigned char[]){
 #embed "Pages/TaskForest.js" suffix(, 0)

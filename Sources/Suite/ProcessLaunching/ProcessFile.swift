@@ -63,6 +63,10 @@ package enum ProcessFile {
     package let begin: UInt64
     package let end: UInt64
     package let isCode: Bool
+    package let isReadable: Bool
+    package let isWritable: Bool
+    /// Whether other processes see what is written there.
+    package let isShared: Bool
     package let fileOffset: UInt64
     /// The file, or another name of the kernel's, such as `[vdso]`; empty if it has no name.
     package let path: String
@@ -82,6 +86,9 @@ package enum ProcessFile {
         begin: ends[0],
         end: ends[1],
         isCode: words[1].contains("x"),
+        isReadable: words[1].contains("r"),
+        isWritable: words[1].contains("w"),
+        isShared: words[1].contains("s"),
         fileOffset: offset,
         path: words.count > 5 ? String(words[5].drop { $0 == " " }) : ""
       )

@@ -22,6 +22,15 @@ package enum NumberFormat {
     return "\(sign)\(digits / divisor).\(padding)\(fraction)"
   }
 
+  /// How many decimals give a value of at least 1, and below 1000, three significant digits.
+  fileprivate static func threeDigits(_ value: Double) -> Int {
+    switch value.magnitude {
+    case ..<9.995: 2
+    case ..<99.95: 1
+    default: 0
+    }
+  }
+
   /// Writes a share in percent: `12.5 %`, or `+12.5 %` with the sign of a change.
   package static func percent(_ share: Double, decimals: Int, isChange: Bool = false) -> String {
     (isChange && share > 0 ? "+" : "") + string(share * 100, decimals: decimals) + " %"
@@ -45,17 +54,27 @@ package enum DurationFormat {
       let value = nanoseconds / unit.nanoseconds
       // 999.6 ns would be written `1000 ns`; what counts is the value after rounding.
       if value.magnitude < 999.5 || index == units.count - 1 {
-        return NumberFormat.string(value, decimals: decimals(for: value)) + " " + unit.name
+        let decimals = NumberFormat.threeDigits(value)
+        return "\(NumberFormat.string(value, decimals: decimals)) \(unit.name)"
       }
     }
     return "-"
   }
+}
 
-  private static func decimals(for value: Double) -> Int {
-    switch value.magnitude {
-    case ..<9.995: 2
-    case ..<99.95: 1
-    default: 0
+/// Writes sizes the way a person reads them.
+package enum ByteFormat {
+  /// Writes a size with three significant digits and the largest decimal unit that keeps it at least 1: `48 B`, `1.23 MB`.
+  package static func string(_ bytes: Double) -> String {
+    guard bytes.magnitude >= 999.5 else { return NumberFormat.string(bytes, decimals: 0) + " B" }
+    let units = ["kB", "MB", "GB", "TB"]
+    var value = bytes / 1000
+    var unit = 0
+    while value.magnitude >= 999.5, unit + 1 < units.count {
+      value /= 1000
+      unit += 1
     }
+    let decimals = NumberFormat.threeDigits(value)
+    return NumberFormat.string(value, decimals: decimals) + " " + units[unit]
   }
 }

@@ -2,7 +2,8 @@ private import CPages
 
 /// A script of pages: a file of CPages.
 package enum PageScript: Sendable {
-  case page, flameGraph
+  case page, flameGraph, stackFlames
+  case memory
   case samples, sampleFlames, sampleFunctions
   case tasks, taskForest, taskTables
   case timeline, traceFlames
@@ -11,7 +12,8 @@ package enum PageScript: Sendable {
   var needed: [PageScript] {
     switch self {
     case .page: []
-    case .sampleFlames, .traceFlames: [.page, .flameGraph]
+    case .sampleFlames, .memory: [.page, .flameGraph, .stackFlames]
+    case .traceFlames: [.page, .flameGraph]
     default: [.page]
     }
   }
@@ -20,6 +22,8 @@ package enum PageScript: Sendable {
     switch self {
     case .page: PageFiles.text(Page_js)
     case .flameGraph: PageFiles.text(FlameGraph_js)
+    case .stackFlames: PageFiles.text(StackFlames_js)
+    case .memory: PageFiles.text(Memory_js)
     case .samples: PageFiles.text(Samples_js)
     case .sampleFlames: PageFiles.text(SampleFlames_js)
     case .sampleFunctions: PageFiles.text(SampleFunctions_js)
@@ -34,6 +38,8 @@ package enum PageScript: Sendable {
 
 /// The style of pages, and the elements that their scripts fill: also files of CPages.
 package enum PageFiles {
+  package static let memory = text(Memory_html)
+  package static let memoryTypes = text(MemoryTypes_html)
   package static let samples = text(Samples_html)
   package static let sampleFunctions = text(SampleFunctions_html)
   package static let tasks = text(Tasks_html)
@@ -49,10 +55,10 @@ package enum PageFiles {
   /// The elements of a flame graph of samples.
   ///
   /// - Parameters:
-  ///   - kind: `running` or `waiting`.
+  ///   - kind: `running`, `waiting` or `memory`.
   ///   - first: What is at the top when the graph is inverted.
   ///   - meaning: What the width of a frame means.
-  /// - Returns: HTML that the script `sampleFlames` fills.
+  /// - Returns: HTML that the script `stackFlames` fills.
   package static func sampleFlames(_ kind: String, first: String, meaning: String) -> String {
     text(SampleFlames_html)
       .replacing("{kind}", with: kind)

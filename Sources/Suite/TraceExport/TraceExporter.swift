@@ -1,3 +1,4 @@
+import MemoryAnalysis
 import SampleAnalysis
 import SuiteErrors
 import TaskAnalysis
@@ -13,7 +14,7 @@ package struct TraceExporter: Sendable {
     package let omissions: [String]
     /// Whether nothing of the trace was written.
     package let isEmpty: Bool
-    /// The unreadable parts of the samples, a line each.
+    /// The unreadable parts of samples and memory, a line each.
     package let sampleFaults: [String]
   }
 
@@ -44,11 +45,12 @@ package struct TraceExporter: Sendable {
   /// - Throws: `TraceReadingError` if no part of the trace can be read, `SuiteError` if its samples can't, or the file can't be written.
   package func run(progress: (TraceProgress) -> Void = { _ in }) throws -> Summary {
     let samples = try readSamples()
+    let memory = try readMemory()
     // A program without events can still be sampled.
-    let hasEvents = samples == nil || TraceClock.isTrace(path)
+    let hasEvents = samples == nil && memory == nil || TraceClock.isTrace(path)
     let reader = hasEvents ? try TraceReader(path: path) : nil
     let output = try OutputFile(path: outputPath)
-    let writer = writer(to: output, catalog: reader?.catalog ?? TraceCatalog(), samples)
+    let writer = writer(to: output, catalog: reader?.catalog ?? TraceCatalog(), samples, memory)
     let parts = WrittenParts(writer)
     var report = TraceAnalyzer(catalog: TraceCatalog()).report(path: path, summary: .empty)
     if let reader {
@@ -60,28 +62,32 @@ package struct TraceExporter: Sendable {
       do throws(TraceReadingError) {
         report = try TraceReport(reading: reader, sink: sink, progress: progress)
       } catch {
-        // The samples can still be written.
-        guard samples != nil else { throw error }
+        // The samples and the memory can still be written.
+        guard samples != nil || memory != nil else { throw error }
         report = TraceAnalyzer(catalog: reader.catalog).report(path: path, summary: .unread(error))
       }
       recorder?.finish()
       // Breaks a reference cycle: they know the recorder, which knows them.
       writer.tasks?.titles = nil
     }
-    if let samples, report.firstTimestamp == nil {
-      writer.start(at: samples.time(samples.profile.span.lowerBound))
+    if report.firstTimestamp == nil {
+      let begins = [
+        samples.map { $0.time($0.profile.span.lowerBound) },
+        memory.map { Int64($0.profile.span.lowerBound) + $0.clockOffset },
+      ]
+      if let begin = begins.compactMap({ $0 }).min() { writer.start(at: begin) }
     }
     writer.finish(report)
     try output.close()
     // Folded stacks contain only intervals.
     let isEmpty =
-      samples == nil && parts.intervals == 0 && writer.tasks?.count ?? 0 == 0
+      samples == nil && memory == nil && parts.intervals == 0 && writer.tasks?.count ?? 0 == 0
       && (format == .folded || parts.events == 0)
     return Summary(
       report: report,
       omissions: writer.omissions,
       isEmpty: isEmpty,
-      sampleFaults: samples?.profile.faults ?? []
+      sampleFaults: (samples?.profile.faults ?? []) + (memory?.profile.faults ?? [])
     )
   }
 
@@ -91,14 +97,22 @@ package struct TraceExporter: Sendable {
     return try ExportedSamples(inTrace: path)
   }
 
+  /// Reads the memory, if there is any and the format has a place for it.
+  private func readMemory() throws(SuiteError) -> ExportedMemory? {
+    guard format == .perfetto, MemoryProfile.exists(inTrace: path) else { return nil }
+    return try ExportedMemory(inTrace: path)
+  }
+
   private func writer(
     to output: OutputFile,
     catalog: TraceCatalog,
-    _ samples: ExportedSamples?
+    _ samples: ExportedSamples?,
+    _ memory: ExportedMemory?
   ) -> any TraceWriter {
     switch format {
     case .chrome: ChromeTraceWriter(output: output, catalog: catalog)
-    case .perfetto: PerfettoWriter(output: output, catalog: catalog, samples: samples)
+    case .perfetto:
+      PerfettoWriter(output: output, catalog: catalog, samples: samples, memory: memory)
     case .firefox: FirefoxWriter(output: output, catalog: catalog, samples: samples)
     case .folded: FoldedStackWriter(output: output)
     case .csv: CSVWriter(output: output, catalog: catalog)
@@ -110,7 +124,7 @@ package struct TraceExporter: Sendable {
 package enum TraceExportFormat: String, CaseIterable, Sendable {
   /// Trace events as JSON, for Perfetto (ui.perfetto.dev) and chrome://tracing.
   case chrome
-  /// A Perfetto trace, in protocol buffers, with the samples.
+  /// A Perfetto trace, in protocol buffers, with the samples and the memory.
   case perfetto
   /// A processed profile as JSON for the Firefox Profiler: the samples, and intervals as markers.
   case firefox

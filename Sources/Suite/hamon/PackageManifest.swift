@@ -199,10 +199,10 @@ struct PackageManifest: Decodable {
     return name == "Package.swift" || name.hasPrefix("Package@") && name.hasSuffix(".swift")
   }
 
-  /// Whether a manifest looks at nothing but itself: no file, variable or repository.
+  /// Whether a manifest looks at nothing but itself: no file, variable, repository or version of the compiler.
   static func isAllThatCounts(_ manifest: String) -> Bool {
-    let modules = manifest.matches(of: /\bimport\s+(?:\w+\s+)?(\w+)/).map(\.1)
-    return !manifest.contains("Context")
+    let modules = manifest.matches(of: /\bimport[ \t]+(?:\w+[ \t]+)?(\w+)/).map(\.1)
+    return !["Context", "#if"].contains(where: manifest.contains)
       && modules.allSatisfy { ["PackageDescription", "CompilerPluginSupport"].contains($0) }
   }
 

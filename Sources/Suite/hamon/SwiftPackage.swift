@@ -2,6 +2,7 @@ import CommandRunning
 import Foundation
 import Glibc
 import ProcessLaunching
+import ReportRendering
 import SuiteErrors
 import Synchronization
 
@@ -167,11 +168,24 @@ extension SwiftPackage {
     _ = try await Self.output(of: Command("sh", words, environment: .withoutGitDirectory))
   }
 
-  /// What SwiftPM says of its manifest, which takes it half a second: once for a text.
+  /// What SwiftPM says of its manifest, which takes it half a second: once for a text, if that may be kept beside a build.
   func manifest() async throws(SuiteError) -> PackageManifest {
-    guard let text = manifestText else { return try await describe() }
+    guard let text = manifestText else { return try manifest(try await description()) }
     if let known = Self.known.withLock({ $0[text] }) { return known }
-    let manifest = try await describe()
+    // By its own directory too, as its dependencies are told by where they are.
+    let kept = scratch.map {
+      "\($0)/manifest-\(Fingerprint.of(Data("\(root)\0\(text)".utf8))).json"
+    }
+    let old = kept.flatMap { FileManager.default.contents(atPath: $0) }
+    let manifest: PackageManifest
+    if let old, let read = try? self.manifest(old) {
+      manifest = read
+    } else {
+      let new = try await description()
+      manifest = try self.manifest(new)
+      // Without it, SwiftPM is asked again.
+      if let kept { try? new.write(to: URL(filePath: kept)) }
+    }
     Self.known.withLock { $0[text] = manifest }
     return manifest
   }
@@ -191,13 +205,16 @@ extension SwiftPackage {
     return text
   }
 
-  private func describe() async throws(SuiteError) -> PackageManifest {
+  private func description() async throws(SuiteError) -> Data {
     let words = ["package", "--package-path", root] + arguments + ["dump-package"]
-    let text = try await Self.output(
-      of: Command("swift", words, environment: .withoutGitDirectory)
+    return Data(
+      try await Self.output(of: Command("swift", words, environment: .withoutGitDirectory)).utf8
     )
+  }
+
+  private func manifest(_ description: Data) throws(SuiteError) -> PackageManifest {
     do {
-      var manifest = try JSONDecoder().decode(PackageManifest.self, from: Data(text.utf8))
+      var manifest = try JSONDecoder().decode(PackageManifest.self, from: description)
       manifest.mirror = mirror
       return manifest
     } catch {

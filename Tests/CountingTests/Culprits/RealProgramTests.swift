@@ -1,6 +1,6 @@
 import BenchmarkResults
+import CommandRunning
 import Foundation
-import ObjectFiles
 import SeededRandom
 import Statistics
 import Testing

@@ -149,6 +149,9 @@ void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
                                                 csignposts_text name, const char *subsystem,
                                                 const char *category);
 
+/// Takes a snapshot of the memory where libhamon-memory.so is loaded and the event is "snapshot memory".
+void csignposts_event_happened(csignposts_text name, csignposts_text message);
+
 /// Emits `thread_cpu_time` with the thread's current CPU clock.
 void csignposts_emit_thread_cpu_time(uint64_t id);
 

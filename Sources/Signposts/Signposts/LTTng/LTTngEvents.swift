@@ -8,7 +8,12 @@ extension Signposter {
   @inline(never)
   func emit(_ name: StaticString, message: String, id: SignpostID, parent: SignpostID) {
     let id = id == .none ? makeSignpostID() : id
-    unsafe TraceText.with(name) { unsafe emitEvent($0, message, id: id, parent: parent) }
+    unsafe TraceText.with(name) { text in
+      unsafe emitEvent(text, message, id: id, parent: parent)
+      // "snapshot memory", for `hamon record --memory`.
+      guard name.utf8CodeUnitCount == 15 else { return }
+      unsafe TraceText.with(message) { unsafe csignposts_event_happened(text, $0) }
+    }
   }
 
   @inline(__always)

@@ -10,6 +10,12 @@ window.hamon = (() => {
     const [unit, name] = units.filter(([unit]) => size >= unit).pop() || units[0];
     return `${Number((value / unit).toPrecision(Math.min(digits, 17)))} ${name}`;
   };
+  const size = value => {
+    const units = ["B", "kB", "MB", "GB", "TB"];
+    let unit = 0;
+    for (; Math.abs(value) >= 999.5 && unit + 1 < units.length; unit++) value /= 1000;
+    return `${unit ? Number(value.toPrecision(3)) : Math.round(value)} ${units[unit]}`;
+  };
   // Neighbours differ, however many there are.
   const hue = number => number * 137.508 % 360;
   // The first of ordered items from `low` to `high` that isn't before what is searched; `high` where all are.
@@ -88,5 +94,5 @@ window.hamon = (() => {
       legend.append(legendItem(colours[state], `${names[state]} ${time(length)}`));
     });
   }
-  return { element, bytes, time, hue, firstNot, forest, fit, painter, showTip, legendItem, legendRow, showStates };
+  return { element, bytes, time, size, hue, firstNot, forest, fit, painter, showTip, legendItem, legendRow, showStates };
 })();

@@ -1,4 +1,5 @@
-package import ObjectFiles
+package import CommandRunning
+import ObjectFiles
 package import Statistics
 package import SuiteErrors
 

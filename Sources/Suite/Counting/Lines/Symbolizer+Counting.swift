@@ -1,5 +1,4 @@
 import CommandRunning
-import ObjectFiles
 import SuiteErrors
 
 extension Symbolizer {

@@ -3,7 +3,7 @@ import Foundation
 /// A program or library: its headers, and the data that they lead to.
 ///
 /// Source: System V ABI, chapters 4 and 5; 64 bits, little endian, as on all machines that this runs on.
-package struct ELFFile {
+package struct ELFFile: Sendable {
   /// A loaded part of the file.
   package struct Segment: Sendable, Hashable {
     package let fileOffset: UInt64
@@ -153,9 +153,9 @@ package struct ELFFile {
     return number < 1 << 48 ? Int(number) : 0
   }
 
-  /// A terminated text of at most 256 bytes.
-  package func text(at offset: Int) -> String {
-    read { $0.text(from: offset, to: offset + 256) }
+  /// A terminated text of at most so many bytes.
+  package func text(at offset: Int, limit: Int = 256) -> String {
+    read { $0.text(from: offset, to: offset + limit) }
   }
 
   /// Whether a loaded part has a text: debug information, which names all sources, is no such part.

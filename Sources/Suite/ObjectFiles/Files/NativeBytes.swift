@@ -31,6 +31,12 @@
     return unsafe bytes[offset]
   }
 
+  /// The numbers of a structure at an offset; `nil` if it isn't whole.
+  package func value<Value: BitwiseCopyable>(at offset: Int, as type: Value.Type) -> Value? {
+    guard offset >= 0, offset <= count - MemoryLayout<Value>.size else { return nil }
+    return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+
   /// The text from an offset up to a zero, or up to an end.
   package func text(from offset: Int, to end: Int) -> String {
     let end = min(end, count)

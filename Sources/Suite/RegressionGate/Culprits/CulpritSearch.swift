@@ -1,6 +1,6 @@
+import CommandRunning
 import Counting
 import Foundation
-import ObjectFiles
 import Statistics
 import SuiteErrors
 

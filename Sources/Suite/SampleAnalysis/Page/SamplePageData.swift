@@ -3,13 +3,20 @@ import TraceAnalysis
 /// The samples that the scripts of a page draw and add up, as JSON.
 ///
 /// Units: times are nanoseconds since the page's begin.
-struct SamplePageData: Encodable {
-  struct Function: Encodable {
+package struct SamplePageData: Encodable {
+  package struct Function: Encodable {
     let name: String
     let object: String
     /// `nil` if unknown.
     let source: String?
     let isOfSystem: Bool
+
+    package init(name: String, object: String, source: SourceLine?, isOfSystem: Bool) {
+      self.name = name
+      self.object = object
+      self.source = source.map { "\($0.file):\($0.line)" }
+      self.isOfSystem = isOfSystem
+    }
 
     // A page has thousands of them.
     private enum CodingKeys: String, CodingKey {
@@ -67,7 +74,7 @@ struct SamplePageData: Encodable {
       return Function(
         name: function.name,
         object: function.object,
-        source: sources[Int(place)].map { "\($0.file):\($0.line)" },
+        source: sources[Int(place)],
         isOfSystem: function.isOfSystem
       )
     }

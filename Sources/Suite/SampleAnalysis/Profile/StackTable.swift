@@ -97,6 +97,13 @@ package struct StackTable: Sendable {
     ages[process, default: 0] += 1
   }
 
+  /// Takes a file that a process has mapped.
+  package mutating func note(_ mapping: SampledMapping) {
+    guard let process = spaces.take(mapping) else { return }
+    byAddress[process] = nil
+    ages[process, default: 0] += 1
+  }
+
   /// The program that a process executed last; `nil` if unknown.
   package func program(of process: Int32) -> CodeAddress? {
     spaces.program(of: process).map {
@@ -130,6 +137,11 @@ package struct StackTable: Sendable {
     byAddresses[key] = Int32(seen.count)
     seen.append(Seen(stack: stack, function: path.first?.function ?? 0, line: path.first?.line))
     return count(seen.count - 1)
+  }
+
+  /// The number of a stack of addresses from the innermost, each within the instruction that runs or calls.
+  package mutating func stack(of addresses: [UInt64], in process: Int32) -> Int32 {
+    number(of: addresses.flatMap { located(at: $0, in: process).map(\.function) })
   }
 
   private mutating func count(_ place: Int) -> Int32 {

@@ -38,19 +38,10 @@ package final class IntervalProfiler: TraceIntervalSink {
     let part: Part
   }
 
-  /// An interval that has ended on a thread.
-  private struct Ended {
-    let end: Int64
-    let namespace: Int
-    /// Its outermost ancestor, or itself; `nil` if it has neither children nor a parent.
-    let root: TraceIntervalID?
-  }
-
   private static let slowCount = 10
   /// The share of an interval that a descendant must have to be the reason.
   private static let mostOfIt = 0.9
   private static let mostOfMoved = 0.5
-  private static let keptEnds = 64
   /// Bounded: intervals whose parents ended before them must not fill the memory.
   private static let maximumParts = 1 << 16
   private static let stackCount = 3
@@ -63,11 +54,7 @@ package final class IntervalProfiler: TraceIntervalSink {
   private var slow: [Slow] = []
   /// The longest descendant on one thread of each interval that hasn't ended.
   private var parts: [TraceIntervalID: Part] = [:]
-  /// The outermost ancestor of each interval that hasn't ended.
-  private var roots: [TraceIntervalID: TraceIntervalID] = [:]
-  private var withChildren: Set<TraceIntervalID> = []
-  /// The intervals that ended lately on each thread, in order.
-  private var ended: [Int: [Ended]] = [:]
+  private var sharing = ThreadSharing()
 
   /// Creates a profiler for the intervals of a reader.
   ///
@@ -94,9 +81,7 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
-    guard let parent else { return }
-    roots[id] = roots[parent] ?? parent
-    withChildren.insert(parent)
+    sharing.begin(id, parent: parent)
   }
 
   package func take(_ event: TraceEvent, fields: [TraceField]) { next?.take(event, fields: fields) }
@@ -104,7 +89,7 @@ package final class IntervalProfiler: TraceIntervalSink {
   package func take(_ interval: TraceInterval) {
     next?.take(interval)
     let inner = parts.removeValue(forKey: interval.id)
-    let isShared = sharesItsThread(interval)
+    let isShared = sharing.isShared(interval, catalog: catalog)
     guard let end = interval.end else { return }
     let key = Key(kind: interval.kind, name: interval.name)
     let begin = interval.begin - clockOffset
@@ -131,32 +116,6 @@ package final class IntervalProfiler: TraceIntervalSink {
       parts[parent] = part
     }
     note(Slow(key: key, wall: wall, part: part))
-  }
-
-  /// Whether an interval shared its thread with others for a while: an interval with another outermost ancestor ended there.
-  ///
-  /// Such an interval was suspended, and came back to the thread that it began on.
-  private func sharesItsThread(_ interval: TraceInterval) -> Bool {
-    let first = roots.removeValue(forKey: interval.id)
-    let hasChildren = withChildren.remove(interval.id) != nil
-    let thread = interval.beginThreadIndex
-    guard let end = interval.end, interval.endThreadIndex == thread else { return false }
-    // If intervals have no parents, their relations are unknown.
-    let root = first ?? (hasChildren ? interval.id : nil)
-    let namespace = catalog.intervals[Int(interval.kind.index)].namespace
-    var isShared = false
-    if let root {
-      for last in ended[thread, default: []].reversed() {
-        guard last.end > interval.begin, !isShared else { break }
-        guard let lastRoot = last.root, last.namespace == namespace else { continue }
-        isShared = lastRoot != root
-      }
-    }
-    ended[thread, default: []].append(Ended(end: end, namespace: namespace, root: root))
-    if ended[thread, default: []].count > 2 * Self.keptEnds {
-      ended[thread]?.removeFirst(Self.keptEnds)
-    }
-    return isShared
   }
 
   /// Notes an interval that may be one of the slowest.

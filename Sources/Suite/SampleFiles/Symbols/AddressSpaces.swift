@@ -15,15 +15,7 @@ package struct AddressSpaces {
   /// - Returns: The process whose addresses may have changed their meaning; `nil` for none.
   package mutating func take(_ record: PerfRecord) -> Int32? {
     switch record.kind {
-    case .map:
-      let mapping = record.mapping
-      let known = mappings[mapping.process] ?? []
-      if known.contains(mapping) { return nil }
-      let kept = known.filter { $0.end <= mapping.begin || $0.begin >= mapping.end }
-      let place = kept.firstIndex { $0.begin > mapping.begin } ?? kept.count
-      mappings[mapping.process] = kept[..<place] + [mapping] + kept[place...]
-      // Even if nothing was there: an address may have been looked up before its mapping was reported.
-      return mapping.process
+    case .map: return take(record.mapping)
     case .fork:
       let (child, parent) = (record.child, record.parent)
       guard child.process != parent.process else { return nil }
@@ -34,6 +26,19 @@ package struct AddressSpaces {
       return record.process
     default: return nil
     }
+  }
+
+  /// Takes a file that a process has mapped.
+  ///
+  /// - Returns: The process whose addresses may have changed their meaning; `nil` for none.
+  package mutating func take(_ mapping: SampledMapping) -> Int32? {
+    let known = mappings[mapping.process] ?? []
+    if known.contains(mapping) { return nil }
+    let kept = known.filter { $0.end <= mapping.begin || $0.begin >= mapping.end }
+    let place = kept.firstIndex { $0.begin > mapping.begin } ?? kept.count
+    mappings[mapping.process] = kept[..<place] + [mapping] + kept[place...]
+    // Even if nothing was there: an address may have been looked up before its mapping was reported.
+    return mapping.process
   }
 
   /// The program that a process executes: the file that it has mapped lowest; `nil` if unknown.

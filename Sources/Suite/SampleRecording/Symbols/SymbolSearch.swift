@@ -1,3 +1,4 @@
+import CommandRunning
 import Foundation
 package import ObjectFiles
 package import SampleFiles

@@ -70,6 +70,11 @@ package struct ExecutorLog: Sendable {
     current = nil
   }
 
+  /// Ends the run that goes on when the trace ends, or the process.
+  mutating func finish(at time: Int64) {
+    if let current { leave(current.task, at: time) }
+  }
+
   mutating func addWaiter() {
     waiters += 1
     mostWaiters = max(mostWaiters, waiters)

@@ -79,7 +79,7 @@ package struct TaskRecord: Sendable {
   /// The task beneath it on its thread, by its place in the recorder; -1 for none.
   var below: Int32 = -1
   /// The kind of its creation, by its place in the recorder.
-  var creator: Int32 = -1
+  package internal(set) var creator: Int32 = -1
   /// Up to when observers know what it did.
   var told: Int64
   /// When it asked for ``executor``, until the trace says whether it got it.

@@ -164,6 +164,7 @@ package final class TaskRecorder: TraceIntervalSink {
     for key in places.keys.sorted(by: { ($0.process, $0.number) < ($1.process, $1.number) }) {
       if let place = places[key] { close(Int(place)) }
     }
+    for log in executorPlaces.values { executors[log].finish(at: now) }
     for process in processes.indices { processes[process].pool.finish(at: now) }
   }
 
@@ -201,7 +202,10 @@ package final class TaskRecorder: TraceIntervalSink {
     taskWaiters = taskWaiters.filter { $0.key.process != process }
     lastEnds = lastEnds.filter { $0.key.process != process }
     endedStrangers = endedStrangers.filter { $0.key.process != process }
-    executorPlaces = executorPlaces.filter { $0.key.process != process }
+    for (key, log) in executorPlaces where key.process == process {
+      executors[log].finish(at: now)
+      executorPlaces[key] = nil
+    }
     processes[process].mainExecutor = nil
     processes[process].pool.empty(at: now)
     tellPool(of: process)

@@ -1,11 +1,11 @@
 import TraceReading
 
 /// The names of processes, creators and executors in reports.
-struct TaskNamer {
+package struct TaskNamer {
   let recorder: TaskRecorder
   private let symbols: TaskSymbols
 
-  init(_ recorder: TaskRecorder, _ symbols: TaskSymbols) {
+  package init(_ recorder: TaskRecorder, _ symbols: TaskSymbols) {
     self.recorder = recorder
     self.symbols = symbols
   }
@@ -95,7 +95,7 @@ struct TaskNamer {
   }
 
   /// The tasks of a creator in a few words: `tasks of load()`.
-  func creator(_ place: Int32) -> String {
+  package func creator(_ place: Int32) -> String {
     guard place >= 0 else { return "a task whose creation isn't in the trace" }
     let creator = creator(recorder.creators.all[Int(place)])
     let name = creator.name.isEmpty ? "" : " \"\(creator.name)\""

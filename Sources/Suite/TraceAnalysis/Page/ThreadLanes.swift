@@ -12,6 +12,22 @@ package struct ThreadLanes: Sendable {
     self.numbers = numbers
   }
 
+  /// The lanes of several parts of a page, none of which may be outside the timeline.
+  ///
+  /// - Parameters:
+  ///   - spans: The times of the parts.
+  ///   - numbers: The lane numbers of threads; `nil` for no such lanes.
+  ///   - report: The report of the events.
+  package init(spans: [Range<Int64>], numbers: [Int: Int32]?, in report: TraceReport) {
+    let own = report.span(with: nil)
+    let all = spans.filter { !$0.isEmpty } + [own]
+    let begin = all.map(\.lowerBound).min() ?? own.lowerBound
+    self.init(
+      span: begin..<max(begin, all.map(\.upperBound).max() ?? begin),
+      numbers: numbers ?? [:]
+    )
+  }
+
   /// Adds a timeline with such lanes and no intervals.
   ///
   /// - Throws: Errors of encoding its data.

@@ -29,9 +29,15 @@ package struct ReportSection: Sendable {
   }
 
   /// Adds the section to a page; everything in it is escaped.
-  package func add(to page: inout HTMLPage) {
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - tableID: The id of an element around the table, by which a script finds it; `nil` for none.
+  package func add(to page: inout HTMLPage, tableID: String? = nil) {
     page.addSection(title: title)
     for paragraph in paragraphs { page.addParagraph(paragraph) }
-    if let table { page.addTable(table) }
+    guard let table else { return }
+    guard let tableID else { return page.addTable(table) }
+    page.addHTML("<div id=\"\(tableID)\">\n\(HTMLPage.html(of: table))</div>")
   }
 }

@@ -10,6 +10,8 @@ package struct Why: Sendable, Equatable {
       case missing
       /// Nothing is slow.
       case nothing
+      /// Memory that is lost, memory that only grows, and how much there was.
+      case leak, growth, memory
       case silence, slow, frames, queue, retries, failures, unended
       case actor, pool, stuck, task
       case lock, processor, functions
@@ -36,8 +38,9 @@ package struct Why: Sendable, Equatable {
   ///   - longest: What to say if nothing was slow: what took longest.
   package init(_ reasons: [Reason], longest: String) {
     var all = reasons
-    // What ran is told in any case.
-    if all.allSatisfy({ $0.kind == .missing || $0.kind == .functions }) {
+    // What ran, and how much memory there was, is told in any case.
+    let told: Set<Reason.Kind> = [.missing, .memory, .functions]
+    if all.allSatisfy({ told.contains($0.kind) }) {
       let nothing = all.contains { $0.kind == .missing } ? "Nothing else" : "Nothing"
       all.append(Reason(.nothing, "\(nothing) stands out: \(longest)."))
     }

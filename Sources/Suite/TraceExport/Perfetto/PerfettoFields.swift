@@ -11,6 +11,7 @@ enum Perfetto {
     case timestamp = 8
     case trustedPacketSequenceID = 10
     case trackEvent, internedData, sequenceFlags
+    case profilePacket = 37
     case tracePacketDefaults = 59
     case trackDescriptor
     case perfSample = 66
@@ -108,5 +109,23 @@ enum Perfetto {
   enum PerfSample: UInt64 {
     case pid = 2
     case tid, callstackIID, cpuMode
+  }
+
+  enum ProfilePacket: UInt64 {
+    case processDumps = 5
+    case index = 7
+  }
+
+  enum ProcessHeapSamples: UInt64 {
+    case pid = 1
+    case samples, fromStartup
+    case timestamp = 9
+  }
+
+  enum HeapSample: UInt64 {
+    case callstackID = 1
+    case selfAllocated, selfFreed
+    case allocCount = 5
+    case freeCount
   }
 }

@@ -1,9 +1,10 @@
-/// Writes the packets of a Perfetto trace, in two sequences: the programs' events, and the samples.
+/// Writes the packets of a Perfetto trace, in three sequences: the programs' events, the samples, and the memory.
 final class PerfettoPackets {
   /// Packets can refer only to names of their own sequence.
   enum Sequence: UInt64 {
     case events = 1
     case samples = 2
+    case memory = 3
   }
 
   private static let stateIsCleared: UInt64 = 1

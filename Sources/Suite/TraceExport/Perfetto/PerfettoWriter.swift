@@ -1,3 +1,4 @@
+import MemoryAnalysis
 import TraceAnalysis
 import TraceReading
 
@@ -22,15 +23,22 @@ final class PerfettoWriter: TraceWriter {
   let tracks: PerfettoTracks
   private let catalog: TraceCatalog
   private let samples: ExportedSamples?
+  private let memory: ExportedMemory?
   private var open: [TraceIntervalID: Open] = [:]
   private var names: ExportedNames
   private(set) lazy var tasks: TaskTracks? = TaskTracks(output: PerfettoTasks(self))
 
-  init(output: OutputFile, catalog: TraceCatalog, samples: ExportedSamples?) {
+  init(
+    output: OutputFile,
+    catalog: TraceCatalog,
+    samples: ExportedSamples?,
+    memory: ExportedMemory? = nil
+  ) {
     packets = PerfettoPackets(output: output)
     tracks = PerfettoTracks(packets)
     self.catalog = catalog
     self.samples = samples
+    self.memory = memory
     names = ExportedNames(catalog, firstMadeUpID: Self.firstMadeUpID)
   }
 
@@ -116,6 +124,12 @@ final class PerfettoWriter: TraceWriter {
       tracks.process(processID(index), name: names.process(index))
     }
     if let samples { PerfettoSamples(samples, packets, tracks).write() }
+    if let memory {
+      for process in memory.profile.processes {
+        tracks.process(Int64(process.id), name: process.command)
+      }
+      PerfettoMemory(memory.profile, packets).write(clockOffset: memory.clockOffset)
+    }
   }
 
   private func label(_ id: TraceIntervalID) -> String { catalog.label(of: id.kind).rawValue }

@@ -42,6 +42,7 @@ enum Pprof {
 
   enum Function: UInt64 {
     case id = 1
-    case name, systemName, filename
+    case name
+    case filename = 4
   }
 }

@@ -3,16 +3,21 @@ import SampleFiles
 
 /// The samples of a trace as a pprof profile: running and waiting time by stack and thread.
 package struct PprofProfile {
-  private var profile = ProtobufMessage<Pprof.Profile>()
+  var profile = ProtobufMessage<Pprof.Profile>()
   private var strings = Places<String>()
   private var mappings: [String: UInt64] = [:]
 
-  /// Creates the profile.
+  /// Begins a profile.
+  init() {
+    // The format requires the empty text first.
+    _ = string("")
+  }
+
+  /// Creates the profile of samples.
   ///
   /// - Complexity: Proportional to the number of samples and switches.
   package init(_ samples: ExportedSamples) {
-    // The format requires the empty text first.
-    _ = string("")
+    self.init()
     // By the format's convention the first type is a count; viewers show the second.
     let types = [
       ("samples", "count"), ("on-cpu", "nanoseconds"), ("off-cpu", "nanoseconds"),
@@ -32,31 +37,53 @@ package struct PprofProfile {
     ]
     if samples.profile.lost > 0 { comments.append("lost records: \(samples.profile.lost)") }
     comments += samples.profile.faults
+    finish(comments: comments, default: "on-cpu")
+  }
+
+  /// Adds what comes last.
+  mutating func finish(comments: [String], default type: String) {
     for comment in comments { profile.add(.comment, string(comment)) }
-    profile.add(.defaultSampleType, string("on-cpu"))
+    profile.add(.defaultSampleType, string(type))
     for text in strings.all { profile.add(.stringTable, text) }
   }
 
   package var bytes: [UInt8] { GzipData.wrapping(profile.bytes) }
 
   private mutating func add(_ entry: ExportedSamples.Entry, _ samples: ExportedSamples) {
-    var sample = ProtobufMessage<Pprof.Sample>()
-    let path = entry.stack < 0 ? [] : samples.profile.stacks.stacks[Int(entry.stack)]
-    // Locations are functions, counted from 1; the one after them stands for unknown stacks.
-    let unknown = UInt64(samples.profile.stacks.functions.count) + 1
-    sample.addPacked(.locationID, path.isEmpty ? [unknown] : path.map { UInt64($0) + 1 })
-    sample.addPacked(.value, [entry.count, entry.running, entry.waiting])
     let name = samples.profile.threads[entry.thread]?.name ?? ""
-    for (key, number) in [("pid", entry.thread.process), ("tid", entry.thread.thread)] {
+    add(
+      [entry.count, entry.running, entry.waiting],
+      stack: entry.stack,
+      of: samples.profile.stacks,
+      numbers: [("pid", entry.thread.process), ("tid", entry.thread.thread)],
+      texts: name.isEmpty ? [] : [("thread", name)]
+    )
+  }
+
+  /// Adds a sample: the values of a stack, with labels.
+  mutating func add(
+    _ values: [UInt64],
+    stack: Int32,
+    of stacks: StackTable,
+    numbers: [(key: String, value: Int32)],
+    texts: [(key: String, value: String)]
+  ) {
+    var sample = ProtobufMessage<Pprof.Sample>()
+    let path = stack < 0 ? [] : stacks.stacks[Int(stack)]
+    // Locations are functions, counted from 1; the one after them stands for unknown stacks.
+    let unknown = UInt64(stacks.functions.count) + 1
+    sample.addPacked(.locationID, path.isEmpty ? [unknown] : path.map { UInt64($0) + 1 })
+    sample.addPacked(.value, values)
+    for (key, number) in numbers {
       var label = ProtobufMessage<Pprof.Label>()
       label.add(.key, string(key))
       label.add(.num, Int64(number))
       sample.add(.label, label)
     }
-    if !name.isEmpty {
+    for (key, text) in texts {
       var label = ProtobufMessage<Pprof.Label>()
-      label.add(.key, string("thread"))
-      label.add(.str, string(name))
+      label.add(.key, string(key))
+      label.add(.str, string(text))
       sample.add(.label, label)
     }
     profile.add(.sample, sample)
@@ -65,7 +92,7 @@ package struct PprofProfile {
   /// Adds mappings, locations and functions.
   ///
   /// An inlined function is a location of its own, at the address of the function around it.
-  private mutating func addFunctions(of stacks: StackTable) {
+  mutating func addFunctions(of stacks: StackTable) {
     var functions: [String: UInt64] = [:]
     for (place, function) in stacks.functions.enumerated() {
       var location = ProtobufMessage<Pprof.Location>()
@@ -114,12 +141,12 @@ package struct PprofProfile {
     var function = ProtobufMessage<Pprof.Function>()
     function.add(.id, number)
     function.add(.name, string(name))
-    function.add(.systemName, string(name))
+    // No name of the system: pprof would shorten one with brackets that is also the function's, as if it were C++'s.
     if let file { function.add(.filename, string(file)) }
     profile.add(.function, function)
   }
 
-  private mutating func valueType(
+  mutating func valueType(
     _ type: String,
     _ unit: String
   ) -> ProtobufMessage<Pprof.ValueType> {

@@ -1,4 +1,5 @@
 import Glibc
+import MemoryRecording
 import ProcessLaunching
 import SampleRecording
 
@@ -9,8 +10,12 @@ extension Recording {
     if hooks != nil, let obstacle = await TaskHooks.obstacle(in: executable) {
       notify(.tasksUnseen(command: words[0], reason: obstacle))
     }
+    if options.memory != nil, let obstacle = MemoryRecorder.obstacle(in: executable) {
+      notify(.memoryUnseen(command: words[0], reason: obstacle))
+    }
     let signals = SignalForwarding()
-    let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
+    let hasSnapshots = options.flightRecorder != nil || options.memory != nil
+    let snapshotSignal = hasSnapshots ? SnapshotSignal() : nil
     let home = try TemporaryHome()
     defer { home.remove() }
     let relayed = options.relay.map { RelayedSession(at: $0, program: words[0]) }
@@ -29,15 +34,17 @@ extension Recording {
           throw RecordingError.interrupted(signal: signal)
         }
         let sampler = try sampler(in: run.directory)
+        let memory = try memoryRecorder(in: run.directory)
         let start = ContinuousClock.now
         let command = try await self.start(
           words,
           executable: executable,
           environment: environment,
-          sampler: sampler
+          sampler: sampler,
+          memory: memory
         )
         run.note { $0.command = ProcessIdentity(command.processID) }
-        return await record(command, from: start, daemon: daemon, run, sampler)
+        return await record(command, from: start, daemon: daemon, run, sampler, memory)
       }
     } catch {
       run.directory?.discard()
@@ -85,7 +92,8 @@ extension Recording {
     from start: ContinuousClock.Instant,
     daemon: SessionDaemon,
     _ run: RecordingRun,
-    _ sampler: SampleRecorder?
+    _ sampler: SampleRecorder?,
+    _ memory: MemoryRecorder?
   ) async -> RecordingReport {
     let session = TracingSession(run)
     let watching = watching(run, sampler, since: start)
@@ -99,6 +107,7 @@ extension Recording {
       return Self.endCommand()
     }
     let snapshots = Task { await takeSnapshots(of: session) }
+    let requests = Task { await requestSnapshots(of: memory) }
     let status = await command.wait()
     let remaining = RemainingProcesses(
       client: run.client,
@@ -111,10 +120,12 @@ extension Recording {
     var report = RecordingReport(status: status, duration: ContinuousClock.now - start)
     timer.cancel()
     snapshots.cancel()
+    requests.cancel()
     watching?.cancel()
     if await timer.value { report.commandEnd = .timeLimit }
     await watching?.value
     await finish(sampler, run, &report)
+    report.memory = await memory?.end()
     // From here on nothing is recorded; a failure here occurs again below, and is reported there.
     if (try? await session.stop()) != nil { report.remaining = await remaining.traced() }
     return await finish(session, run, daemon: daemon, report, start: start)

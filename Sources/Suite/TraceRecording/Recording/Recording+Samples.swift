@@ -1,3 +1,4 @@
+import MemoryRecording
 import SampleFiles
 import SampleRecording
 import SuiteErrors
@@ -19,16 +20,17 @@ extension Recording {
     }
   }
 
-  /// Starts the command, sampled if requested.
+  /// Starts the command, sampled and with its memory noted if requested.
   func start(
     _ words: [String],
     executable: String,
     environment: [String: String],
-    sampler: SampleRecorder?
+    sampler: SampleRecorder?,
+    memory: MemoryRecorder?
   ) async throws -> CommandProcess {
     do {
-      let environment =
-        try await sampler?.environment(for: executable, environment) ?? environment
+      let noted = try memory?.environment(for: executable, environment) ?? environment
+      let environment = try await sampler?.environment(for: executable, noted) ?? noted
       let start: @Sendable () throws -> CommandProcess = {
         try CommandProcess(path: executable, arguments: words, environment: environment)
       }

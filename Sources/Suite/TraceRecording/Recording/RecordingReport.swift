@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+package import MemoryRecording
 package import SampleRecording
 
 /// The result of a recording that began.
@@ -48,6 +49,9 @@ package struct RecordingReport: Sendable {
 
   /// What the samples don't show, a line each.
   package var sampleNotices: [String] = []
+
+  /// What was recorded of memory; `nil` if not requested.
+  package var memory: MemoryTally?
 
   /// Whether the trace has a description of its events; without it no reader can open it.
   package var isReadable = false
@@ -186,6 +190,9 @@ package enum RecordingNotice: Sendable {
 
   /// The command's tasks can't be seen; all else is recorded.
   case tasksUnseen(command: String, reason: String)
+
+  /// The command's memory can't be seen; all else is recorded.
+  case memoryUnseen(command: String, reason: String)
 }
 
 extension RecordingNotice: CustomStringConvertible {
@@ -203,6 +210,8 @@ extension RecordingNotice: CustomStringConvertible {
       "the command has ended; recording what it has started: \(processes.listed); Ctrl-C ends the recording, not them"
     case .tasksUnseen(let command, let reason):
       "warning: \(command): no tasks of it are recorded: \(reason)"
+    case .memoryUnseen(let command, let reason):
+      "warning: \(command): its memory isn't recorded: \(reason)"
     }
   }
 }

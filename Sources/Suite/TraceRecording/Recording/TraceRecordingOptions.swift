@@ -1,3 +1,4 @@
+package import MemoryRecording
 package import SampleFiles
 
 /// The target, the events and the destination of a recording.
@@ -31,6 +32,9 @@ package struct TraceRecordingOptions: Sendable {
 
   /// How to sample call stacks next to the events; `nil` for no samples.
   package var sampling: SamplingRequest?
+
+  /// How to record memory next to the events; `nil` for not at all.
+  package var memory: MemoryRequest?
 
   /// Whether to record what the tasks of Swift's concurrency do.
   package var recordsTasks = false

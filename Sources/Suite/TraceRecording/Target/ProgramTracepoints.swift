@@ -75,7 +75,7 @@ struct ELFTracepoints {
       return offset(of: address).map(file.long)
     }
     func text(at address: Int) -> String? {
-      pointer(at: address).flatMap(offset).map(file.text)
+      pointer(at: address).flatMap(offset).map { file.text(at: $0) }
     }
     return stride(from: 0, to: pointers.size - 7, by: 8).compactMap { place in
       guard let tracepoint = pointer(at: pointers.address + place), tracepoint > 0,

@@ -1,4 +1,5 @@
 import Foundation
+import MemoryRecording
 import ProcessLaunching
 
 /// A process that goes on after the recorded command has ended.
@@ -52,7 +53,9 @@ struct RemainingProcesses: Sendable {
   }
 
   private static func running(_ id: Int32) -> RemainingProcess? {
-    guard ProcessTree.isRunning(id), let name = ProcessFile.name("/proc/\(id)") else { return nil }
+    guard ProcessTree.isRunning(id), let name = ProcessFile.name("/proc/\(id)"),
+      name != HeapCopy.processName
+    else { return nil }
     return RemainingProcess(id: id, name: name)
   }
 }

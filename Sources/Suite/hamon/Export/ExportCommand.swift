@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MemoryAnalysis
 import SampleAnalysis
 import SuiteErrors
 import TraceAnalysis
@@ -15,7 +16,7 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       FORMATS
         perfetto
-                a trace for ui.perfetto.dev: intervals with arrows to what they caused, counters, samples
+                a trace for ui.perfetto.dev: intervals with arrows to what they caused, counters, samples, memory
         chrome  intervals and counters as JSON, for ui.perfetto.dev, chrome://tracing and others
         firefox a profile for profiler.firefox.com: samples, and intervals as markers
         pprof   the samples for go tool pprof and many other tools: on-cpu and off-cpu
@@ -23,6 +24,10 @@ struct ExportCommand: ParsableCommand {
         folded  stacks with nanoseconds of self time, for flamegraph.pl, speedscope, inferno
         folded-on-cpu, folded-off-cpu
                 the same for the samples of hamon record --samples: what ran, what waited
+        pprof-heap, massif
+                the memory of hamon record --memory, for go tool pprof and the like, and for ms_print
+        folded-allocated, folded-live, folded-leaked
+                the same as stacks with bytes
         csv     one row for each interval, point or value, with a header
         otlp    OpenTelemetry spans as JSON lines, for a collector's otlpjsonfile receiver
 
@@ -74,7 +79,12 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     DamagedTraceGuard.install(trace: trace)
-    guard case .events(let format) = format else { return try writeSamples() }
+    let format: TraceExportFormat
+    switch self.format {
+    case .events(let events): format = events
+    case .heap, .massif, .memory: return try writeMemory()
+    case .running, .waiting, .pprof, .trace: return try writeSamples()
+    }
     let summary = try export(format)
     for omission in summary.omissions {
       StandardError.warning("\(trace): not in this format: \(omission)")
@@ -102,14 +112,34 @@ struct ExportCommand: ParsableCommand {
   private func writeSamples() throws {
     let samples = try ExportedSamples(inTrace: trace)
     switch format {
-    case .running, .waiting, .events:
+    case .trace: try SampleTrace(samples).write(to: output ?? "")
+    case .pprof: try ReportOutput.write(Data(PprofProfile(samples).bytes), to: output)
+    default:
       let folded = FoldedSamples(samples.profile, format == .waiting ? .waiting : .running)
       let text = folded.lines.map { $0 + "\n" }.joined()
       try ReportOutput.write(Data(text.utf8), to: output)
-    case .pprof: try ReportOutput.write(Data(PprofProfile(samples).bytes), to: output)
-    case .trace: try SampleTrace(samples).write(to: output ?? "")
     }
     try fail(for: samples.profile.faults)
+  }
+
+  /// Writes a form that holds only memory.
+  private func writeMemory() throws {
+    let memory = try ExportedMemory(inTrace: trace).profile
+    switch format {
+    case .memory(let kind):
+      let text = FoldedMemory(memory, kind).lines.map { $0 + "\n" }.joined()
+      try ReportOutput.write(Data(text.utf8), to: output)
+    case .massif:
+      let file = MassifFile(memory)
+      try ReportOutput.write(Data(file.text.utf8), to: output)
+      if file.leftOut > 0 {
+        StandardError.warning(
+          "\(trace): a file of massif's has one process, the one that had most; left out: \(file.leftOut)"
+        )
+      }
+    default: try ReportOutput.write(Data(PprofProfile(memory).bytes), to: output)
+    }
+    try fail(for: memory.faults)
   }
 
   /// The reason why nothing of a trace was written.
@@ -138,18 +168,26 @@ enum ExportedForm: Equatable {
   case pprof
   /// All samples, as a trace.
   case trace
+  /// All memory, as a pprof profile.
+  case heap
+  /// The memory of a process, as massif's file.
+  case massif
+  /// The folded stacks of allocations.
+  case memory(FoldedMemory.Kind)
 
-  private static let ofSamples: [(name: String, form: ExportedForm)] = [
-    ("pprof", .pprof), ("ctf", .trace), ("folded-on-cpu", .running), ("folded-off-cpu", .waiting),
-  ]
+  private static let others: [(name: String, form: ExportedForm)] =
+    [
+      ("pprof", .pprof), ("ctf", .trace), ("folded-on-cpu", .running), ("folded-off-cpu", .waiting),
+      ("pprof-heap", .heap), ("massif", .massif),
+    ] + FoldedMemory.Kind.allCases.map { ("folded-\($0.rawValue)", .memory($0)) }
 
   /// The names of all forms.
   static let names =
-    (TraceExportFormat.allCases.map(\.rawValue) + ofSamples.map { $0.name }).joined(separator: ", ")
+    (TraceExportFormat.allCases.map(\.rawValue) + others.map { $0.name }).joined(separator: ", ")
 
   /// Reads the name of a form.
   init?(_ text: String) {
-    if let form = Self.ofSamples.first(where: { $0.name == text })?.form {
+    if let form = Self.others.first(where: { $0.name == text })?.form {
       self = form
     } else if let format = TraceExportFormat(rawValue: text) {
       self = .events(format)

@@ -58,6 +58,7 @@ struct SidesBuild {
     failure: String
   ) async throws(SuiteError) -> [GateSubject] {
     guard !products.isEmpty else { return [] }
+    async let toolchain = Self.toolchain()
     var builds = GateBuilds(products.map(\.name))
     func names(_ side: Side) -> [String] {
       // A side without the benchmark doesn't fail: its rows are new, or gone.
@@ -71,7 +72,7 @@ struct SidesBuild {
     guard !wanted.isEmpty else { return builds.subjects }
     let versions = Self.versions(in: headRoot)
     try await give(versions, to: base.root, of: base)
-    let key = await key(versions: Self.versions(in: base.root))
+    let key = await key(versions: Self.versions(in: base.root), toolchain: await toolchain)
     if let kept = place.kept(wanted, of: key) {
       builds.add(BuiltPrograms(paths: kept.filter { wanted.contains($0.key) }), of: base)
       return builds.subjects
@@ -200,9 +201,14 @@ struct SidesBuild {
     "SWIFT_EXEC", "SDKROOT", "TOOLCHAINS", "LD", "AR",
   ]
 
-  private func key(versions: Data?) async -> String {
-    var parts = [base.commit, base.tree, repository.prefix, options.joined(separator: "\u{1}")]
-    parts.append((try? await Command("swift", ["--version"]).run().output) ?? UUID().uuidString)
+  /// Its version; if that isn't known, no kept base is of it.
+  private static func toolchain() async -> String {
+    (try? await Command("swift", ["--version"]).run().output) ?? UUID().uuidString
+  }
+
+  private func key(versions: Data?, toolchain: String) async -> String {
+    let words = options.joined(separator: "\u{1}")
+    var parts = [base.commit, base.tree, repository.prefix, words, toolchain]
     parts.append(versions.map { Fingerprint.of($0) } ?? "")
     var manifests = await repository.manifests(of: base.tree)
       .map { "\(repository.baseDirectory)/\($0)" }

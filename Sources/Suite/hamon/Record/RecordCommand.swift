@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import MemoryRecording
 import SampleFiles
 import SuiteErrors
 import TraceRecording
@@ -38,6 +39,11 @@ struct RecordCommand: AsyncParsableCommand {
       prints it. The programs stay unchanged; they have to be linked with Swift's libraries dynamically. \
       For more see docs/concurrency.md.
 
+      With --memory, the trace also shows who allocates memory and who holds it, by Swift's types: one block in 512 kB is noted, with \
+      --memory=all each. Then each snapshot also tells what is leaked, and what points to what. A snapshot is taken when a process \
+      ends, every --memory-every, when the program emits the event "snapshot memory", and whenever hamon gets SIGUSR1. hamon report \
+      prints it. For more see docs/memory.md.
+
       With --relay, hamon streams the trace to an lttng-relayd on another machine, which can take the \
       traces of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for data.
 
@@ -46,6 +52,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record -o traces/first --lossless -- .build/release/MyApp
         hamon record --samples=999Hz -- .build/release/MyApp
         hamon record --concurrency -- .build/release/MyApp
+        hamon record --memory=all --memory-every 10s -- .build/release/MyServer
         hamon record --cpu-time -- swift run -c release MyApp
         hamon record --duration 10s -- .build/release/MyServer
         hamon record --until-all-end -- ./start-server.sh
@@ -143,8 +150,10 @@ struct RecordCommand: AsyncParsableCommand {
   )
   var relay: String?
 
+  // Not the default way of parsing: that takes the flag's value, if another option follows a value.
   @Option(
     defaultAsFlag: FrequencyArgument.usual,
+    parsing: .next,
     help: ArgumentHelp(
       "Also sample the call stacks of running and waiting threads, this often (999Hz) while they run.",
       valueName: "frequency"
@@ -162,6 +171,24 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Flag(help: "Record what the tasks of Swift's concurrency do, in unchanged programs.")
   var concurrency = false
+
+  @Option(
+    defaultAsFlag: BlocksArgument(argument: "sampled"),
+    parsing: .next,
+    help: ArgumentHelp(
+      "Record who allocates and holds memory: of a part of the blocks (sampled, the default) or of all.",
+      valueName: "blocks"
+    )
+  )
+  var memory: BlocksArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take a snapshot of all memory this often (10s, 2m).",
+      valueName: "time"
+    )
+  )
+  var memoryEvery: DurationArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -225,6 +252,13 @@ struct RecordCommand: AsyncParsableCommand {
           concurrency && pid != nil,
         "--concurrency excludes --relay, --flight-recorder and --size-limit: the names that events refer to come once; "
           + "leave them out": concurrency && streamsOrForgets,
+        "\"\(memory?.description ?? "")\" says of no blocks; write --memory=sampled or --memory=all":
+          memory.map { $0.mode == nil } ?? false,
+        "--memory loads a library when a program starts; write the command after --, in place of --pid":
+          memory != nil && pid != nil,
+        "--memory excludes --relay, --flight-recorder and --size-limit: memory is recorded whole, here; "
+          + "leave them out": memory != nil && streamsOrForgets,
+        "--memory-every is for --memory; give that too": memoryEvery != nil && memory == nil,
         "\"\(relay ?? "")\" is no address of a relay; write HOST, HOST:PORT or [IPV6]:PORT":
           relay.map { RelayAddress($0, for: .traces) == nil } ?? false,
         "--flight-recorder excludes --lossless and --size-limit: it overwrites, in memory; "
@@ -272,6 +306,7 @@ struct RecordCommand: AsyncParsableCommand {
     options.recordsTasks = concurrency
     options.recordsUntilAllEnd = untilAllEnd
     options.sampling = samples?.hertz.map { SamplingRequest(frequency: $0, engine: engine) }
+    options.memory = memory?.mode.map { RecordedHeap.request($0, every: memoryEvery?.duration) }
     options.sizeLimit = sizeLimit?.bytes
     options.relay = relay.flatMap { RelayAddress($0, for: .traces) }
     options.flightRecorder = flightRecorder.map { span in
@@ -286,3 +321,13 @@ struct RecordCommand: AsyncParsableCommand {
 }
 
 extension SamplingEngine: ExpressibleByArgument {}
+
+/// Of which blocks memory is recorded.
+struct BlocksArgument: ExpressibleByArgument, CustomStringConvertible {
+  /// The text as given.
+  let description: String
+  /// The choice; `nil` for invalid text, because the initializer must not fail, as that of ``FrequencyArgument`` must not.
+  var mode: MemoryRequest.Mode? { MemoryRequest.Mode(rawValue: description) }
+
+  init(argument: String) { description = argument }
+}

@@ -21,8 +21,8 @@ struct RecordSummary {
       } else if let recorder = options.flightRecorder {
         [time] + snapshots(of: recorder) + command + failures
       } else {
-        ["trace: \(report.directory)", time, discarded] + (await counts) + samples + part + command
-          + failures
+        ["trace: \(report.directory)", time, discarded] + (await counts) + samples + (await memory)
+          + part + command + failures
       }
     for line in lines { StandardError.write(line) }
   }
@@ -123,6 +123,14 @@ struct RecordSummary {
       )
     }
     return lines + report.sampleNotices.map { "warning: samples: \($0)" }
+  }
+
+  /// The programs whose memory was recorded, the snapshots, and what is missing.
+  private var memory: [String] {
+    get async {
+      guard let tally = report.memory else { return [] }
+      return await RecordedHeap.summary(tally, ofTrace: report.directory)
+    }
   }
 
   private static func list(_ names: [String]) -> String {

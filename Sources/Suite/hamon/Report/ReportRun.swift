@@ -1,6 +1,7 @@
 import BenchmarkReport
 import BenchmarkResults
 import Foundation
+import MemoryAnalysis
 import ReportRendering
 import SampleAnalysis
 import SuiteErrors
@@ -20,9 +21,12 @@ struct ReportRun {
     let benchmarks = try readResults()
     let baseline = try command.baseline.map { try read([$0], sink: nil) }
     let sampled = try ReportedSamples(tracesAt: command.traces)
-    if let samples = sampled, samples.hasNoEvents { return try writeAlone(samples) }
+    let memory = try ReportedMemory(tracesAt: command.traces)
+    let isAlone = command.traces.count == 1 && !TraceClock.isTrace(command.traces[0])
+    if isAlone, sampled != nil || memory != nil { return try writeAlone(sampled, memory) }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
+    var allocations: IntervalMemory?
     var tasks: ReportedTasks?
     var catalog: TraceCatalog?
     func readEvents() throws -> TraceReport {
@@ -30,11 +34,14 @@ struct ReportRun {
         catalog = found
         if command.html != nil { timeline = TimelineRecorder(catalog: found) }
         profiler = sampled?.profiler(found, next: timeline)
-        let next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
+        var next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
+        allocations = memory?.intervals(found, next: next)
+        if let allocations { next = allocations }
         let made = ReportedTasks(
           found,
           next: next,
           samples: sampled,
+          memory: memory,
           hasPage: command.html != nil,
           window: command.tasksIn?.nanoseconds
         )
@@ -46,18 +53,22 @@ struct ReportRun {
     do {
       report = try readEvents()
     } catch let fault as TraceReadingError where fault.code != .unknownPair {
-      guard let sampled else { throw fault }
-      // The samples can still be reported.
+      guard sampled != nil || memory != nil else { throw fault }
+      // The samples and the memory can still be reported.
       StandardError.error("\(fault)")
-      _ = try writeAlone(sampled)
+      _ = try writeAlone(sampled, memory)
       return false
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
     let samples = sampled.map { SampleReport($0.profile, intervals: profiler) }
     if let sampled { report.add(sampled.profile) }
     let finished = try tasks?.finish(tracesAt: command.traces)
-    let sections = (finished?.report.sections() ?? []) + (samples?.sections() ?? [])
-    let why = Why(trace: report, tasks: finished?.report, samples: samples)
+    let blocks = memory.map {
+      MemoryReport($0.profile, intervals: allocations, tasks: finished?.memory ?? [])
+    }
+    let sections =
+      (finished?.report.sections() ?? []) + (samples?.sections() ?? []) + (blocks?.sections() ?? [])
+    let why = Why(trace: report, tasks: finished?.report, samples: samples, memory: blocks)
     try write { width in
       var text = why.rendered(width: width) + "\n" + report.renderedText(width: width)
       for section in sections { text += "\n" + section.rendered(width: width) }
@@ -65,7 +76,13 @@ struct ReportRun {
       return text
     }
     try writeJSON(
-      ReportDocument(why: why, trace: report, samples: samples, tasks: finished?.report)
+      ReportDocument(
+        why: why,
+        trace: report,
+        samples: samples,
+        tasks: finished?.report,
+        memory: blocks
+      )
     )
     let page = samples.flatMap { sampled?.page($0, catalog: catalog) }
     try await writePage(
@@ -73,33 +90,45 @@ struct ReportRun {
       why: why,
       tasks: finished?.page,
       samples: page,
+      memory: blocks.flatMap { memory?.page($0) },
       timeline: timeline,
       benchmarks: benchmarks
     )
-    let faults = report.faults + (baseline?.faults ?? []) + (samples?.faults ?? [])
-    for fault in faults { StandardError.error(fault) }
-    return !report.isPartial && baseline?.isPartial != true && samples?.faults.isEmpty != false
+    let parts = (samples?.faults ?? []) + (blocks?.faults ?? [])
+    for fault in report.faults + (baseline?.faults ?? []) + parts { StandardError.error(fault) }
+    return !report.isPartial && baseline?.isPartial != true && parts.isEmpty
   }
 
-  /// Writes the samples of a program that emitted no events.
-  private func writeAlone(_ sampled: ReportedSamples) throws -> Bool {
-    let samples = SampleReport(sampled.profile, intervals: nil)
-    let why = Why(trace: nil, tasks: nil, samples: samples)
+  /// Writes the samples and the memory of a program that emitted no events.
+  private func writeAlone(_ sampled: ReportedSamples?, _ memory: ReportedMemory?) throws -> Bool {
+    let samples = sampled.map { SampleReport($0.profile, intervals: nil) }
+    let blocks = memory.map { MemoryReport($0.profile) }
+    let why = Why(trace: nil, tasks: nil, samples: samples, memory: blocks)
+    let sections = (samples?.sections() ?? []) + (blocks?.sections() ?? [])
     try write { width in
-      ([why.rendered(width: width)] + samples.sections().map { $0.rendered(width: width) })
+      ([why.rendered(width: width)] + sections.map { $0.rendered(width: width) })
         .joined(separator: "\n")
     }
-    try writeJSON(ReportDocument(why: why, trace: nil, samples: samples, tasks: nil))
+    try writeJSON(
+      ReportDocument(why: why, trace: nil, samples: samples, tasks: nil, memory: blocks)
+    )
     if let htmlPath = command.html {
-      var page = HTMLPage(title: "Samples")
+      var page = HTMLPage(title: samples == nil ? "Memory" : "Samples")
       why.add(to: &page)
-      let part = sampled.page(samples, catalog: nil)
-      try part.addTimeline(to: &page)
-      try part.addSections(to: &page, origin: nil)
+      let part = samples.flatMap { sampled?.page($0, catalog: nil) }
+      let memoryPart = blocks.flatMap { memory?.page($0, isAlone: true) }
+      // Without events both have the machine's clock.
+      let spans = [part?.threads?.span, memoryPart?.span].compactMap { $0 }
+      let begin = spans.map(\.lowerBound).min() ?? 0
+      let length = (spans.map(\.upperBound).max() ?? 0) - begin
+      try ThreadLanes.addTimeline(lasting: length, to: &page)
+      try part?.addSections(to: &page, origin: begin)
+      try memoryPart?.addSections(to: &page, origin: begin)
       try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
     }
-    for fault in samples.faults { StandardError.error(fault) }
-    return samples.faults.isEmpty
+    let faults = (samples?.faults ?? []) + (blocks?.faults ?? [])
+    for fault in faults { StandardError.error(fault) }
+    return faults.isEmpty
   }
 
   /// Reads the trace and writes the pairs of events that are intervals.
@@ -173,6 +202,7 @@ struct ReportRun {
     why: Why,
     tasks: TaskPage?,
     samples: SamplePage?,
+    memory: MemoryPage?,
     timeline: TimelineRecorder?,
     benchmarks: ComparisonReport?
   ) async throws {
@@ -184,9 +214,12 @@ struct ReportRun {
     for fault in report.faults { page.addParagraph(fault) }
     benchmarks?.addFasterPeers(to: &page)
     if let benchmarks { await benchmarks.addSections(to: &page) }
-    // Tasks need a timeline, even without intervals in it.
-    let noLanes = tasks.map { _ in ThreadLanes(span: report.span(with: nil), numbers: [:]) }
-    let threads = samples?.threads ?? noLanes
+    // Tasks and memory need a timeline, even without intervals in it.
+    let spans = [samples?.threads?.span, memory?.span].compactMap { $0 }
+    let hasLanes = tasks != nil || !spans.isEmpty
+    let threads =
+      hasLanes
+      ? ThreadLanes(spans: spans, numbers: samples?.threads?.numbers, in: report) : nil
     let span = report.span(with: threads)
     try report.addSections(
       to: &page,
@@ -198,6 +231,7 @@ struct ReportRun {
     }
     tasks?.addTables(to: &page, hasForest: !span.isEmpty)
     try samples?.addSections(to: &page, origin: span.lowerBound)
+    try memory?.addSections(to: &page, origin: span.lowerBound)
     try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
   }
 

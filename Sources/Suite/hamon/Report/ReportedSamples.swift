@@ -1,3 +1,4 @@
+import MemoryAnalysis
 import SampleAnalysis
 import SuiteErrors
 import TaskAnalysis
@@ -8,8 +9,6 @@ import TraceReading
 struct ReportedSamples {
   let profile: SampleProfile
   private let clockOffset: Int64?
-  /// Whether the trace has only samples: the program emitted nothing.
-  let hasNoEvents: Bool
 
   /// Reads them; `nil` if there are none, or several traces are read as one.
   ///
@@ -22,7 +21,6 @@ struct ReportedSamples {
     }
     profile = try SampleProfile(inTrace: path)
     clockOffset = TraceClock.offset(ofTraceAt: path)
-    hasNoEvents = !TraceClock.isTrace(path)
   }
 
   /// Their start, in nanoseconds since the Unix epoch; `nil` if the trace's clock is unknown.
@@ -45,25 +43,27 @@ struct ReportedSamples {
 }
 
 extension Why {
-  /// What all parts of a report say; one of trace and samples is there.
-  init(trace: TraceReport?, tasks: TaskReport?, samples: SampleReport?) {
+  /// What all parts of a report say; one of trace, samples and memory is there.
+  init(trace: TraceReport?, tasks: TaskReport?, samples: SampleReport?, memory: MemoryReport?) {
     self.init(
       (trace?.reasons { samples?.cause(of: $0) } ?? [])
-        + (tasks?.reasons(lasting: trace?.duration ?? 0) ?? []) + (samples?.reasons() ?? []),
-      longest: trace?.longest ?? samples?.longest ?? ""
+        + (tasks?.reasons(lasting: trace?.duration ?? 0) ?? []) + (samples?.reasons() ?? [])
+        + (memory?.reasons() ?? []),
+      longest: trace?.longest ?? samples?.longest ?? memory?.longest ?? ""
     )
   }
 }
 
-/// The JSON of a report: that of the trace, with the reasons, samples and tasks as further members.
+/// The JSON of a report: that of the trace, with the reasons, samples, tasks and memory as further members.
 struct ReportDocument: Encodable {
   let why: Why
   let trace: TraceReport?
   let samples: SampleReport?
   let tasks: TaskReport?
+  let memory: MemoryReport?
 
   private enum CodingKeys: CodingKey {
-    case why, samples, tasks
+    case why, samples, tasks, memory
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -72,5 +72,6 @@ struct ReportDocument: Encodable {
     try container.encode(why.reasons, forKey: .why)
     try container.encodeIfPresent(samples, forKey: .samples)
     try container.encodeIfPresent(tasks, forKey: .tasks)
+    try container.encodeIfPresent(memory, forKey: .memory)
   }
 }

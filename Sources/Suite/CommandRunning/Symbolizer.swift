@@ -1,4 +1,3 @@
-import CommandRunning
 import Foundation
 package import SuiteErrors
 

@@ -1,0 +1,3 @@
+#if canImport(LeakChecking)
+@_exported public import LeakChecking
+#endif

@@ -1,0 +1,325 @@
+// What the parts of libhamon-memory.so share. It stands before malloc(3) and its like in a program that nobody changed, and notes who
+// allocates what: docs/memory-format.md.
+//
+//  1. Nothing here allocates by malloc: memory comes from mmap. What the C library allocates on behalf of it is passed on unseen.
+//  2. A thread is `busy` while it is in here. Only then does it hold a lock, and then no signal stops it: it stops when it leaves.
+//  3. The slot of a block is written by who owns the block: before it is given away, and before it is freed. So slots need no lock.
+//  4. Where something is missing (memory, room on the disk, a system call), the program goes on, and what is missing is counted.
+#ifndef HAMON_MEMORY_H
+#define HAMON_MEMORY_H
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "HeapLayout.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define COLD __attribute__((noinline, cold))
+#define FRAME ((const uintptr_t *)__builtin_frame_address(0))
+
+// MARK: - Threads
+
+/// A stack that a thread has allocated with lately, with what isn't yet in the sums.
+struct recent_stack {
+  uint64_t hash;
+  uint32_t id;
+  uint32_t blocks;
+  uint64_t bytes;
+};
+
+/// The same of freed blocks.
+struct recent_free {
+  uint32_t id;
+  uint32_t blocks;
+  uint64_t bytes;
+};
+
+enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 61 };
+
+/// How the callers of a function were found lately: where its frame is, and each word that was read.
+struct walk {
+  const uintptr_t *frame;
+  uintptr_t caller;
+  uint64_t turn, hash;
+  /// What it found, as long as that has the same hash.
+  struct recent_stack *stack;
+  unsigned count;
+  struct walk_word {
+    const uint64_t *address;
+    uint64_t value;
+  } words[WALK_WORDS];
+} __attribute__((aligned(1024)));
+
+struct thread {
+  int tid;
+  /// Whether it forks, and has all locks.
+  bool is_forking;
+  /// Whether the thread is in the library, and whether it has to do something when it leaves it (`PENDING_...`).
+  volatile int busy, pending;
+  /// Bytes until the thread has to look up; what it was set to; and the bytes until the next sample.
+  int64_t budget, budget_given, until_sample;
+  uint64_t allocated_blocks, allocated_bytes, freed_blocks, freed_bytes;
+  /// The end of its stack, and the lowest address that may be in it.
+  uintptr_t low, high;
+  uint64_t random;
+  /// Its chunk of records.
+  struct HamonChunk *chunk;
+  /// When its recent stacks were last added to the sums.
+  uint64_t flushed;
+  struct recent_stack stacks[RECENT_STACKS];
+  struct recent_free frees[RECENT_FREES];
+  struct walk walks[RECENT_WALKS];
+};
+
+enum { PENDING_STOP = 1, PENDING_SNAPSHOT = 2 };
+
+extern __thread struct thread *current __attribute__((tls_model("initial-exec")));
+
+/// The calling thread, newly known; null where there is no memory for it, or nothing is to be noted.
+struct thread *begin_thread(void);
+/// The same in a signal's handler, where the C library can't be asked for the bounds of its stack.
+struct thread *new_thread(void);
+void find_bounds(struct thread *thread);
+/// Does what came while the thread was busy.
+void do_pending(struct thread *thread);
+
+/// The calling thread, which is busy from now on; null if nothing is to be noted, as in calls by the library itself.
+static inline struct thread *enter(void) {
+  struct thread *thread = current;
+  if (UNLIKELY(thread == NULL)) thread = begin_thread();
+  if (UNLIKELY(thread == NULL || thread->busy)) return NULL;
+  thread->busy = 1;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return thread;
+}
+
+static inline void leave(struct thread *thread) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  thread->busy = 0;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (UNLIKELY(thread->pending)) do_pending(thread);
+}
+
+/// Calls a function for each known thread, of living and ended ones.
+void each_thread(void (*body)(struct thread *thread, void *context), void *context);
+/// The threads of a process that was forked are not its own.
+void forget_threads(struct thread *own);
+/// Adds what a thread has done to the sums of stacks. Its own, or one that stands still.
+void flush_thread(struct thread *thread);
+
+struct totals {
+  uint64_t allocated_blocks, allocated_bytes, freed_blocks, freed_bytes;
+};
+struct totals totals(void);
+/// A process that was forked begins with what is alive.
+void begin_totals(struct totals live);
+/// Writes totals and looks for a peak, if it is time; `anyway` even if not.
+void account(struct thread *thread, bool anyway);
+/// Draws the bytes until the thread's next sample.
+void draw_sample(struct thread *thread);
+/// Gives the thread its next bytes until it has to look up.
+void give_budget(struct thread *thread);
+extern int64_t program_mapped;
+
+// MARK: - The process
+
+struct real_functions {
+  void *(*malloc)(size_t);
+  void *(*calloc)(size_t, size_t);
+  void *(*realloc)(void *, size_t);
+  void (*free)(void *);
+  int (*posix_memalign)(void **, size_t, size_t);
+  void *(*aligned_alloc)(size_t, size_t);
+  void *(*memalign)(size_t, size_t);
+  void *(*valloc)(size_t);
+  void *(*pvalloc)(size_t);
+};
+extern struct real_functions real;
+
+/// From STATE_OFF on the real functions are known.
+enum { STATE_UNSEEN, STATE_RESOLVING, STATE_OFF, STATE_SAMPLED, STATE_ALL };
+extern int state;
+#define notes_all (state == STATE_ALL)
+static inline bool is_on(void) { return state >= STATE_SAMPLED; }
+extern uint64_t sample_rate;
+extern int process_id;
+extern struct HamonHeap heap;
+
+/// The program has a malloc of its own, which is called in place of the library's.
+extern bool is_bypassed;
+/// A block for the caller of the function that `frame` is of, aligned if that isn't 0; null without errno where there is none.
+void *noted_block(size_t alignment, size_t size, const uintptr_t *frame);
+/// free(3) of the library.
+void give_back(void *block);
+/// Finds the real functions, and begins.
+void begin(void);
+/// Whether this is the process that the tables are of, not one that shares its memory (vfork).
+bool is_own_process(void);
+/// The process is a fork that the C library knows nothing of: begins it anew.
+void check_fork(void);
+
+uint64_t now(void);
+/// Memory of the library; null if there is none.
+void *own_memory(size_t size);
+/// Notes memory of the library, which is neither root nor block.
+void note_own(const void *start, size_t size);
+/// Gives noted memory back.
+void drop_own(const void *start, size_t size);
+
+typedef int lock;
+static inline void take(lock *lock) {
+  for (unsigned tries = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); tries++) {
+    if (tries > 64) syscall(SYS_sched_yield);
+  }
+}
+static inline void give(lock *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
+extern lock file_lock, region_lock, stack_lock, image_lock, thread_lock, totals_lock, rule_lock;
+
+// MARK: - Blocks
+
+enum { REGIONS = 1 << 22 };
+/// The slots of each region; behind them a bit for each granule: sampled blocks, in mode "sampled".
+extern uint64_t *directory[REGIONS];
+void make_region(uintptr_t address);
+
+/// The slot of a block that begins at an address; null where no region is.
+static inline uint64_t *slot_at(uintptr_t address) {
+  if (UNLIKELY(address >> 48 != 0)) return NULL;
+  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (UNLIKELY(slots == NULL)) return NULL;
+  return &slots[address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1)];
+}
+
+/// The word with the bit of a block, and the bit; a null word where no region is.
+static inline uint64_t *bit_at(uintptr_t address, uint64_t *bit) {
+  if (UNLIKELY(address >> 48 != 0)) return NULL;
+  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (LIKELY(slots == NULL)) return NULL;
+  const uintptr_t granule = address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1);
+  *bit = UINT64_C(1) << granule % 64;
+  return &slots[HAMON_REGION_SLOTS + granule / 64];
+}
+
+static inline bool is_sampled(uintptr_t address) {
+  uint64_t bit;
+  const uint64_t *word = bit_at(address, &bit);
+  return UNLIKELY(word != NULL) && (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) != 0;
+}
+
+static inline uint64_t slot_size(uint64_t slot) { return slot & HAMON_SLOT_SIZE_MASK; }
+static inline uint32_t slot_stack(uint64_t slot) { return (uint32_t)(slot >> HAMON_SLOT_STACK_SHIFT); }
+
+/// Calls a function for the slot of each live block.
+void each_block(void (*body)(uint64_t slot, void *context), void *context);
+
+/// A block that wasn't noted.
+static inline void count_untracked(void) { __atomic_fetch_add(&heap.untracked, 1, __ATOMIC_RELAXED); }
+
+// MARK: - Stacks
+
+enum { UNKNOWN_STACK = 1 };
+
+/// The stack of the caller of a function, walked anew; kept in the thread.
+struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, struct walk *walk);
+/// The library's own code.
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+static inline bool is_own_code(uintptr_t address) {
+  return address >= (uintptr_t)__ehdr_start && address < (uintptr_t)etext;
+}
+
+/// What becomes of it when a library is unloaded: the same addresses may mean others.
+void forget_images(void);
+extern uint64_t image_turn;
+
+/// Whether an address is in code, with its library's table of functions. What the code belongs to is recorded when it is first seen.
+bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table);
+void forget_rules(void);
+
+static inline uint64_t mixed(uint64_t hash, uintptr_t address) {
+  hash = (hash ^ address) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ hash >> 29;
+}
+
+/// Notes a word that a walk depended on.
+static inline void note_word(struct walk *walk, uintptr_t address) {
+  // One of too many words, which is never taken for the same again.
+  if (walk->count < WALK_WORDS) {
+    walk->words[walk->count] = (struct walk_word){(const uint64_t *)address, *(const uint64_t *)address};
+  }
+  walk->count++;
+}
+
+/// The callers of a function with a frame pointer, innermost first, and what they were read from; at most HAMON_STACK_FRAMES.
+unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk *walk);
+
+/// The stack of the caller of the function whose frame record this is.
+static inline struct recent_stack *stack_of(struct thread *thread, const uintptr_t *frame) {
+  struct walk *walk = &thread->walks[mixed(frame[1], (uintptr_t)frame) % RECENT_WALKS];
+  // A walk depends on where it begins and on the words that it read: where they are the same, so are all callers.
+  uint64_t difference =
+      ((uintptr_t)walk->frame ^ (uintptr_t)frame) | (walk->caller ^ frame[1]) | (walk->turn ^ image_turn);
+  if (LIKELY(difference == 0) && LIKELY(walk->count <= WALK_WORDS)) {
+    const struct walk_word *end = walk->words + walk->count;
+    for (const struct walk_word *word = walk->words; word < end; word++) difference |= *word->address ^ word->value;
+    struct recent_stack *recent = walk->stack;
+    if (LIKELY(difference == 0) && LIKELY(recent->hash == walk->hash)) return recent;
+  }
+  return find_stack(thread, frame, walk);
+}
+
+// MARK: - The file
+
+/// Begins the file of the process; whether it could.
+bool begin_file(void);
+/// Another process, which has been forked, goes on with a file of its own.
+bool begin_file_of_fork(void);
+struct HamonFileHeader *file_header(void);
+/// Gives a chunk of a kind; null if there is no room.
+struct HamonChunk *claim_chunk(uint32_t kind, uint32_t owner);
+uint32_t chunk_number(const struct HamonChunk *chunk);
+/// Makes the file larger now, before it can't be done any more.
+void reserve_file(void);
+
+/// Adds a record of the calling thread, or counts that there was no room; with a text at its end, which is cut.
+void put(struct thread *thread, void *record, size_t size, const char *text, size_t length);
+void put_failure(struct thread *thread, const char *text);
+
+/// The sums of a stack, of a kind of chunk; null if there are none.
+struct HamonSum *sum_of(uint32_t stack, uint32_t kind);
+/// Makes room for the sums of a stack, and of those after it; whether there is.
+bool make_sums(uint32_t stack);
+/// Copies all sums as those of the peak.
+void copy_peak(uint64_t time, uint64_t blocks, uint64_t bytes);
+/// Room for the stack of a number: the next one; null if there is none.
+struct HamonStack *stack_room(uint32_t id);
+
+// MARK: - Snapshots
+
+void begin_snapshots(void);
+/// Stops all threads, adds up, and makes a frozen copy if a recorder waits for one.
+void take_snapshot(struct thread *thread, uint32_t reason, const char *label);
+/// Stops here until the others have been copied.
+void stop_here(struct thread *thread);
+/// The process filters its system calls from now on: some of the library's might end it.
+void note_sandbox(void);
+extern bool is_sandboxed;
+/// Notes the end of the process.
+void finish(void);
+/// Whether an address is in the function that calls the program's `main`.
+bool is_of_main(uintptr_t address);
+/// The copies of another process are not this one's.
+void forget_copies(void);
+/// Removes the remains of copies that have ended.
+void reap_copies(void);
+extern int snapshot_signal;
+extern volatile int requested_reason;
+
+#endif

@@ -1,0 +1,227 @@
+// The stacks of allocations, each noted once, and the code that their frames are in.
+//
+//  1. A thread keeps the last walks, so that a loop walks its stack once, and the last stacks, with what is to be added to their sums.
+//  2. The table is read without a lock: an entry's number is written before its hash. A larger table is complete before it takes the place of
+//     another, which stays, for somebody may be reading it.
+//  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked.
+#define _GNU_SOURCE
+#include <elf.h>
+#include <limits.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "Memory.h"
+
+// MARK: - Code
+
+struct code {
+  uintptr_t begin, end;
+  /// PT_GNU_EH_FRAME.
+  const uint8_t *table;
+};
+
+enum { MOST_CODE = 4096 };
+static struct code known_code[MOST_CODE];
+static unsigned known_count;
+lock image_lock;
+uint64_t image_turn = 1;
+
+static const struct code *code_at(uintptr_t address) {
+  const unsigned count = __atomic_load_n(&known_count, __ATOMIC_ACQUIRE);
+  for (unsigned place = 0; place < count; place++) {
+    if (address >= known_code[place].begin && address < known_code[place].end) return &known_code[place];
+  }
+  return NULL;
+}
+
+void forget_images(void) {
+  take(&image_lock);
+  __atomic_store_n(&known_count, 0, __ATOMIC_RELEASE);
+  // Odd, as it is where it begins: each stack gets another hash.
+  __atomic_fetch_add(&image_turn, UINT64_C(0x9e3779b97f4a7c16), __ATOMIC_RELAXED);
+  give(&image_lock);
+  forget_rules();
+}
+
+struct search {
+  uintptr_t address;
+  bool is_found;
+  const uint8_t *table;
+  struct HamonImage image;
+  char path[PATH_MAX];
+};
+
+/// Copies the build id of a loaded object; returns its length.
+static uint32_t build_id(const struct dl_phdr_info *info, uint8_t *id, size_t capacity) {
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type != PT_NOTE) continue;
+    const char *place = (const char *)(info->dlpi_addr + segment->p_vaddr);
+    const char *end = place + segment->p_memsz;
+    while (place + sizeof(ElfW(Nhdr)) <= end) {
+      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)place;
+      const char *name = place + sizeof *note;
+      const char *content = name + (note->n_namesz + 3) / 4 * 4;
+      if (content > end || note->n_descsz > (size_t)(end - content)) break;
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+        const size_t size = note->n_descsz < capacity ? note->n_descsz : capacity;
+        memcpy(id, content, size);
+        return (uint32_t)size;
+      }
+      place = content + (note->n_descsz + 3) / 4 * 4;
+    }
+  }
+  return 0;
+}
+
+static int look_in(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  struct search *search = context;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
+    if (search->address < begin || search->address >= begin + segment->p_memsz) continue;
+    search->is_found = true;
+    for (int other = 0; other < info->dlpi_phnum; other++) {
+      if (info->dlpi_phdr[other].p_type != PT_GNU_EH_FRAME) continue;
+      search->table = (const uint8_t *)(info->dlpi_addr + info->dlpi_phdr[other].p_vaddr);
+    }
+    const uintptr_t page = begin & ~(uintptr_t)4095;
+    search->image = (struct HamonImage){
+        {HAMON_RECORD_IMAGE, 0, 0, now()}, page, begin + segment->p_memsz, segment->p_offset - (begin - page), 0, {0}};
+    search->image.build_id_size = build_id(info, search->image.build_id, sizeof search->image.build_id);
+    if (info->dlpi_name == NULL || info->dlpi_name[0] == 0) {
+      const long length = syscall(SYS_readlinkat, -100, "/proc/self/exe", search->path, sizeof search->path - 1);
+      search->path[length > 0 ? length : 0] = 0;
+    } else {
+      strncpy(search->path, info->dlpi_name, sizeof search->path - 1);
+    }
+    return 1;
+  }
+  return 0;
+}
+
+bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
+  const struct code *known = code_at(address);
+  if (known != NULL) {
+    *table = known->table;
+    return true;
+  }
+  struct search search = {.address = address};
+  dl_iterate_phdr(look_in, &search);
+  if (!search.is_found) return false;
+  *table = search.table;
+  take(&image_lock);
+  if (code_at(address) == NULL) {
+    if (known_count < MOST_CODE) {
+      known_code[known_count] = (struct code){search.image.begin, search.image.end, search.table};
+      __atomic_store_n(&known_count, known_count + 1, __ATOMIC_RELEASE);
+    }
+    put(thread, &search.image, sizeof search.image, search.path, strlen(search.path));
+  }
+  give(&image_lock);
+  return true;
+}
+
+// MARK: - Stacks
+
+struct entry {
+  uint64_t hash;
+  uint32_t id;
+};
+
+struct table {
+  size_t capacity;
+  struct entry entries[];
+};
+
+static struct table *table;
+/// The number of the last stack.
+static uint32_t last_stack;
+lock stack_lock;
+
+static struct entry *entry_of(struct table *table, uint64_t hash) {
+  for (size_t place = hash >> 20;; place++) {
+    struct entry *entry = &table->entries[place & (table->capacity - 1)];
+    const uint64_t present = __atomic_load_n(&entry->hash, __ATOMIC_ACQUIRE);
+    if (present == hash || present == 0) return entry;
+  }
+}
+
+/// A table with room for one more; null if there is none.
+static struct table *table_with_room(void) {
+  struct table *old = table;
+  if (old != NULL && last_stack < old->capacity / 2) return old;
+  const size_t capacity = old == NULL ? 1 << 13 : 4 * old->capacity;
+  struct table *new = own_memory(sizeof *new + capacity * sizeof(struct entry));
+  if (new == NULL) return NULL;
+  new->capacity = capacity;
+  for (size_t place = 0; old != NULL && place < old->capacity; place++) {
+    if (old->entries[place].hash != 0) *entry_of(new, old->entries[place].hash) = old->entries[place];
+  }
+  __atomic_store_n(&table, new, __ATOMIC_RELEASE);
+  return new;
+}
+
+/// The number of a stack that may be new.
+static uint32_t intern(const uint64_t *frames, unsigned count, uint64_t hash) {
+  struct table *seen = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+  if (seen != NULL) {
+    const struct entry *entry = entry_of(seen, hash);
+    if (__atomic_load_n(&entry->hash, __ATOMIC_ACQUIRE) == hash) return entry->id;
+  }
+  uint32_t id = UNKNOWN_STACK;
+  take(&stack_lock);
+  struct table *table = table_with_room();
+  struct entry *entry = table == NULL ? NULL : entry_of(table, hash);
+  if (entry != NULL && entry->hash == hash) {
+    id = entry->id;
+  } else if (entry != NULL && last_stack + 2 < HAMON_MOST_STACKS) {
+    // Element 0 of each chunk is its header, and stack 1 the unknown one.
+    uint32_t next = last_stack + 1;
+    if (next % 256 == 0) next++;
+    if (next == UNKNOWN_STACK) {
+      struct HamonStack *unknown = stack_room(next);
+      if (unknown != NULL && make_sums(next)) unknown->id = next++;
+    }
+    struct HamonStack *stack = next == UNKNOWN_STACK ? NULL : stack_room(next);
+    if (stack != NULL && make_sums(next)) {
+      stack->hash = hash;
+      stack->count = count;
+      memcpy(stack->frames, frames, count * sizeof *frames);
+      __atomic_store_n(&stack->id, next, __ATOMIC_RELEASE);
+      last_stack = id = next;
+      entry->id = id;
+      __atomic_store_n(&entry->hash, hash, __ATOMIC_RELEASE);
+    }
+  }
+  give(&stack_lock);
+  return id;
+}
+
+struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, struct walk *walk) {
+  const int error = errno;
+  check_fork();
+  uint64_t frames[HAMON_STACK_FRAMES];
+  walk->frame = frame;
+  walk->caller = frame[1];
+  walk->turn = image_turn;
+  const unsigned length = unwind(thread, frame, frames, walk);
+  uint64_t hash = walk->turn;
+  for (unsigned place = 0; place < length; place++) hash = mixed(hash, frames[place]);
+  walk->hash = hash | UINT64_C(1) << 63;
+  struct recent_stack *recent = &thread->stacks[walk->hash % RECENT_STACKS];
+  if (recent->hash != walk->hash) {
+    struct HamonSum *sum = recent->blocks > 0 ? sum_of(recent->id, HAMON_CHUNK_SUMS) : NULL;
+    if (sum != NULL) {
+      __atomic_fetch_add(&sum->allocated_blocks, recent->blocks, __ATOMIC_RELAXED);
+      __atomic_fetch_add(&sum->allocated_bytes, recent->bytes, __ATOMIC_RELAXED);
+    }
+    *recent = (struct recent_stack){walk->hash, intern(frames, length, walk->hash), 0, 0};
+  }
+  walk->stack = recent;
+  errno = error;
+  return recent;
+}

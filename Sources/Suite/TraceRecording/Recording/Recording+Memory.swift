@@ -1,0 +1,26 @@
+import MemoryFiles
+import MemoryRecording
+import SuiteErrors
+
+/// Memory next to the events of a recording.
+extension Recording {
+  /// Prepares the recording of memory if requested; not for a trace without a directory.
+  ///
+  /// - Throws: `RecordingError` if there is no library, or no room.
+  func memoryRecorder(in directory: RecordingDirectory?) throws(RecordingError) -> MemoryRecorder? {
+    guard let request = options.memory, let directory else { return nil }
+    do throws(SuiteError) {
+      return try MemoryRecorder(request, in: MemoryDirectory(ofTrace: directory.path))
+    } catch {
+      throw RecordingError(error)
+    }
+  }
+
+  /// Asks for snapshots, at each signal and every so often, until the task is cancelled.
+  func requestSnapshots(of memory: MemoryRecorder?) async {
+    guard let memory else { return }
+    async let isOver: Void = memory.requestPeriodically()
+    await SnapshotSignal.whenever { memory.requestSnapshots() }
+    await isOver
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// A cache that only grows.
+final class Cache<Key: Hashable, Value> {
+  var entries: [Key: Value] = [:]
+  static var shared: Cache<Int, Picture> { unsafe sharedCache }
+}
+
+final class Picture { var pixels = [UInt8](repeating: 7, count: 1000) }
+
+nonisolated(unsafe) let sharedCache = Cache<Int, Picture>()
+nonisolated(unsafe) var registry: Registry?
+
+final class Registry {
+  /// A class within a class, of a generic class.
+  final class Record<Content> {
+    var content: Content
+    init(_ content: Content) { self.content = content }
+  }
+  var records: [Record<(Int, String)>] = []
+  var optional: Record<Int?>?
+}
+
+extension Registry {
+  fileprivate final class Hidden { var number = 1 }
+}
+
+nonisolated(unsafe) var hidden: AnyObject?
+nonisolated(unsafe) var local: AnyObject?
+nonisolated(unsafe) var handlers: [() -> Int] = []
+
+func makeLocal() -> AnyObject {
+  final class LocalClass { var values: Set<String> = ["one value that is long enough"] }
+  return LocalClass()
+}
+
+class Base<Element> { var elements: [Element] = [] }
+final class Derived: Base<Picture?> { var picture = Picture() }
+nonisolated(unsafe) var derived: Derived?
+
+/// What globals, closures and thread-locals hold.
+func plantHeld(count: Int) {
+  for number in 0..<count { Cache<Int, Picture>.shared.entries[number] = Picture() }
+  let registry = Registry()
+  for number in 0..<count { registry.records.append(Registry.Record((number, "record"))) }
+  registry.optional = Registry.Record(3)
+  unsafe HeapProgram.registry = registry
+  unsafe hidden = Registry.Hidden()
+  unsafe local = makeLocal()
+  unsafe derived = Derived()
+  unsafe derived?.elements = [Picture(), nil]
+  for _ in 0..<count {
+    let captured = Captured()
+    var calls = 0
+    unsafe handlers.append {
+      calls += 1
+      return captured.value + calls
+    }
+  }
+  plantThreadLocal()
+}
+
+final class Captured { var value = 1 }
+final class OfThread { var value = 2 }
+
+/// A thread that waits forever, with an object in its dictionary and one in its stack only.
+func plantThreadLocal() {
+  let started = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    Thread.current.threadDictionary["object"] = OfThread()
+    let onStack = OnStack()
+    withExtendedLifetime(onStack) {
+      started.signal()
+      while true { sleep(1000) }
+    }
+  }
+  thread.start()
+  started.wait()
+}
+
+final class OnStack { var value = 3 }
+final class InMapped { var value = 4 }
+final class InPlain { var value = 5 }
+final class Lost { var value = 6 }
+
+nonisolated(unsafe) var mapped: UnsafeMutableRawPointer?
+nonisolated(unsafe) var plain: UnsafeMutablePointer<InPlain>?
+
+/// Objects that only memory of mmap and of malloc leads to, and plain blocks that nothing leads to.
+func plantMemory() {
+  let size = 1 << 16
+  let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+  unsafe mapped = memory
+  unsafe memory?.advanced(by: 4096).storeBytes(
+    of: UInt(bitPattern: Unmanaged.passRetained(InMapped()).toOpaque()),
+    as: UInt.self
+  )
+  unsafe plain = .allocate(capacity: 3)
+  unsafe plain?.initialize(repeating: InPlain(), count: 3)
+  plant {
+    for _ in 0..<6 { _ = unsafe Unmanaged.passRetained(Lost()) }
+    for _ in 0..<7 { leakPlain() }
+  }
+}
+
+@inline(never)
+func leakPlain() { unsafe memset(malloc(333), 1, 333) }

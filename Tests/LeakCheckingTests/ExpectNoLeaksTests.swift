@@ -1,0 +1,143 @@
+import Foundation
+import LeakChecking
+import Testing
+
+private final class Session {
+  var delegate: Controller?
+  var handler: (() -> Void)?
+}
+private final class Controller { var session: Session? }
+private final class Node { var next: Node? }
+nonisolated(unsafe) private var kept: [Node] = []
+
+/// Each leak is planted 20 times: words that are left on stacks and in free blocks hold some of them, and never all.
+@Suite(.serialized) struct ExpectNoLeaksTests {
+  private static let count = 20
+
+  /// How many times a text tells a leak.
+  private func count(of leak: String, in text: String) -> Int {
+    text.split(separator: "\n").reduce(0) { sum, line in
+      let words = line.replacing("leaked: ", with: "").split(separator: " ", maxSplits: 2)
+      guard words.count == 3, words[1] == "x", words[2].hasPrefix(leak) else { return sum }
+      return sum + (Int(words[0]) ?? 0)
+    }
+  }
+
+  /// What a check of some code says; `nil` for nothing.
+  private func issue(_ body: @escaping () -> Void) -> String? {
+    nonisolated(unsafe) var text: String?
+    withKnownIssue(isIntermittent: true) {
+      expectNoLeaks { body() }
+    } matching: { issue in
+      text = issue.comments.map(\.rawValue).joined()
+      return true
+    }
+    return text
+  }
+
+  @Test func `a cycle is told by its fields, with where it was made`() throws {
+    let text = try #require(
+      issue {
+        for _ in 0..<Self.count {
+          let (session, controller) = (Session(), Controller())
+          session.delegate = controller
+          controller.session = session
+        }
+      }
+    )
+    let found = count(of: "Controller.session -> Session.delegate: ", in: text)
+    #expect((Self.count / 4...Self.count).contains(found), "\(text)")
+    #expect(text.contains("ExpectNoLeaksTests"), "\(text)")
+  }
+
+  @Test func `a closure that has captured its object is told`() throws {
+    let text = try #require(
+      issue {
+        for _ in 0..<Self.count {
+          let session = Session()
+          let node = Node()
+          session.handler = { _ = (session, node) }
+        }
+      }
+    )
+    #expect(text.contains("Session.handler -> closure of"), "\(text)")
+    #expect(text.contains("(capture of Session)"), "\(text)")
+  }
+
+  @Test func `what goes, what is returned and what a global holds is no leak`() {
+    let node = expectNoLeaks {
+      let session = Session()
+      session.handler = { [weak session] in _ = session }
+      let first = Node()
+      first.next = Node()
+      kept.append(Node())
+      return first
+    }
+    #expect(node.next != nil)
+    kept = []
+  }
+
+  @Test func `what other threads and tasks have made is checked too`() async throws {
+    nonisolated(unsafe) var text: String?
+    await withKnownIssue(isIntermittent: true) {
+      await expectNoLeaks {
+        await Task.detached {
+          for _ in 0..<Self.count {
+            let node = Node()
+            node.next = node
+          }
+        }.value
+      }
+    } matching: { issue in
+      text = issue.comments.map(\.rawValue).joined()
+      return true
+    }
+    let said = try #require(text)
+    let found = count(of: "Node.next holds its own object: ", in: said)
+    #expect((Self.count / 4...Self.count).contains(found), "\(said)")
+  }
+
+  @Test func `an object that was allocated before may hold others`() {
+    let before = Session()
+    expectNoLeaks {
+      let controller = Controller()
+      controller.session = Session()
+      before.delegate = controller
+    }
+    #expect(before.delegate?.session != nil)
+  }
+
+  @Test func `tasks that wait aren't leaked`() async throws {
+    nonisolated(unsafe) var text = ""
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    nonisolated(unsafe) var task: Task<Void, Never>?
+    await withKnownIssue(isIntermittent: true) {
+      await expectNoLeaks {
+        task = Task { for await _ in stream {} }
+        await Task.yield()
+      }
+    } matching: { issue in
+      text = issue.comments.map(\.rawValue).joined()
+      return true
+    }
+    // Other tests run meanwhile.
+    #expect(!text.contains("ExpectNoLeaksTests"), "\(text)")
+    continuation.finish()
+    await task?.value
+  }
+
+  @Test func `what another thread leaks meanwhile isn't told of code that doesn't wait`() {
+    let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let thread = Thread {
+      begin.wait()
+      let node = Node()
+      node.next = node
+      end.signal()
+    }
+    thread.start()
+    expectNoLeaks {
+      begin.signal()
+      end.wait()
+    }
+  }
+}
