@@ -73,21 +73,63 @@ struct InitTests {
     #expect(said.contains("init: there already: .github/workflows/performance.yml\n"))
   }
 
-  @Test(arguments: [
-    ("5.9", "let all: [Target] = [.target(name: \"Words\")]", "all", "array literal"),
-    ("5.2", "", "[.target(name: \"Words\")]", "executableTarget"),
-  ])
-  func `a manifest that can't be changed stays, and its user gets the lines`(
-    version: String,
-    others: String,
-    targets: String,
-    reason: String
-  ) async throws {
+  @Test func `where the manifest makes its lists itself, what is missing is added at its end`()
+    async throws
+  {
     let manifest = """
-      // swift-tools-version:\(version)
+      // swift-tools-version:5.9
       import PackageDescription
-      \(others)
-      let package = Package(name: "words", targets: \(targets))
+      let all: [Target] = [.target(name: "Words")]
+      let words: Package = .init(name: "words", targets: all)
+      """
+    try package.write(manifest, to: "Package.swift")
+    let said = try await start(source: .clone("/none/hamon"))
+    let text = try package.text("Package.swift")
+    #expect(
+      text == """
+        \(manifest)
+
+        // Benchmarks.
+        words.dependencies.append(
+          .package(path: "/none/hamon")
+        )
+        words.targets.append(
+          .executableTarget(
+            name: "WordsBenchmarks",
+            dependencies: ["Words", .product(name: "BenchmarkHarness", package: "hamon")],
+            path: "Benchmarks/WordsBenchmarks"
+          )
+        )
+
+        """
+    )
+    #expect(said.contains("init: added to the end of Package.swift: .package("))
+    let again = try await start(source: .clone("/none/hamon"))
+    #expect(again.contains("init: there already: the target WordsBenchmarks"))
+    #expect(try package.text("Package.swift") == text)
+  }
+
+  @Test func `a package that hamon depends on needs a folder of its name`() async throws {
+    let manifest = Self.manifest.replacing("swift-words", with: "swift-log")
+    try package.write(manifest, to: "Package.swift")
+    await #expect { try await start() } throws: { error in
+      "\(error)".hasPrefix("\(package.path): hamon depends on swift-log too, and SwiftPM knows a ")
+        && "\(error)".hasSuffix("; rename the folder to swift-log")
+    }
+    #expect(try package.text("Package.swift") == manifest)
+    let own = try String(
+      contentsOfFile: "\(FixturePackage.repository)/Package.swift",
+      encoding: .utf8
+    )
+    let names = own.matches(of: /package\(url: "[^"]+\/([^"\/]+)"/).map { String($0.1) }
+    #expect(names.count > 5 && HamonSource.dependencies.isSuperset(of: names), "\(names)")
+  }
+
+  @Test func `a manifest that can't be changed stays, and its user gets the lines`() async throws {
+    let manifest = """
+      // swift-tools-version:5.2
+      import PackageDescription
+      let package = Package(name: "words", targets: [.target(name: "Words")])
 
       """
     try package.write(manifest, to: "Package.swift")
@@ -95,7 +137,7 @@ struct InitTests {
       try await start(source: .clone("/none/hamon"))
     } throws: { error in
       let text = "\(error)"
-      return text.contains(reason) && text.contains(".package(path: \"/none/hamon\"),")
+      return text.contains("executableTarget") && text.contains(".package(path: \"/none/hamon\"),")
         && text.contains(#"["Words", .product(name: "BenchmarkHarness", package: "hamon")]"#)
         && text.contains("path: \"Benchmarks/WordsBenchmarks\"")
     }
@@ -115,10 +157,19 @@ struct InitTests {
       encoding: .utf8
     )
     #expect(CISystem.github.text(source: .clone("/hamon")) == template)
+    // Without tests there is nothing to test, and nothing waits for it.
+    for (system, job) in [(CISystem.github, "\n  test:"), (.gitlab, "\ntest:")] {
+      let (all, rest) = (system.text(source: nil), system.text(source: nil, hasTests: false))
+      #expect(all.contains(job) && !rest.contains(job) && !rest.contains("needs: test"))
+      let text = rest.split(separator: "\n")
+      #expect(all.split(separator: "\n").count - text.count == (system == .github ? 13 : 11))
+      #expect(rest.contains("\(job.dropLast(5))gate:\n"))
+      #expect(text[0].hasPrefix("# A gate for performance, of a Swift package"))
+    }
     // Beside a pipeline that is there.
     try package.write("test: { script: [make] }\n", to: ".gitlab-ci.yml")
     let said = try await start(ci: nil)
-    #expect(said.contains("init: added: .gitlab/performance.yml"))
+    #expect(said.contains("init: added: .gitlab/performance.yml: a gate for changes, and a "))
     #expect(said.contains("add to .gitlab-ci.yml: include: { local: /.gitlab/performance.yml }"))
     #expect(try package.text(".gitlab-ci.yml") == "test: { script: [make] }\n")
   }

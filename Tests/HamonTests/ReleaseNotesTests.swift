@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SuiteErrors
 import Testing
@@ -15,6 +16,15 @@ struct ReleaseNotesTests {
   ])
   func `a range is two commits`(text: String, range: ReleaseRange?) {
     #expect(ReleaseRange(argument: text) == range)
+  }
+
+  @Test(arguments: [["gate", "--base", "a"], ["diff", "a"], ["release-notes"]])
+  func `commands have no products`(words: [String]) throws {
+    let error = #expect(throws: (any Error).self) {
+      try Hamon.parseAsRoot(words + ["--command", "true", "--product", "Bench"])
+    }
+    let message = Hamon.message(for: try #require(error))
+    #expect(message == "--command: it excludes --product; leave one out")
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")))

@@ -42,6 +42,8 @@ import Testing
       (["-L", "x", "1,2", "f {x}", "g {x}"], ["f 1", "g 1", "f 2", "g 2"]),
       (["--reference", "old {x}", "-L", "x", "1,2", "new {x}"], ["old {x}", "new 1", "new 2"]),
       (["--", "-L", "x", "1"], ["-L", "x", "1"]),
+      (["-NiL", "x", "1,2", "f {x}"], ["f 1", "f 2"]),
+      (["f", "f", "f (2)"], ["f", "f", "f (2)"]),
     ] as [([String], [String])]
   )
   func `parameters are put in the places of their names`(
@@ -62,6 +64,26 @@ import Testing
     )
     #expect(rows[7].template == "g {x}{y}")
     #expect(rows[7].parameters.map(\.description) == ["x=2", "y=b"])
+  }
+
+  @Test func `the same command twice is two rows`() throws {
+    let names = try commands(["f", "f", "f (2)", "f"]).map(\.name)
+    #expect(names == ["f", "f (2)", "f (2) (2)", "f (3)"])
+    #expect(try commands(["-L", "x", "1,1", "f"]).map(\.name) == ["f (x=1)", "f (x=1) (2)"])
+  }
+
+  @Test func `letters may stand together, with a value at their end`() throws {
+    let words = ["-iw3", "-r=2", "-Sbash", "-nfirst=a\nb", "-pone", "-p", "two", "f", "g"]
+    let command = try #require(
+      try Hamon.parseAsRoot(TimeParameters.joined(["time"] + words)) as? TimeCommand
+    )
+    #expect(command.surroundings.ignored == "all-non-zero")
+    #expect(command.effort.warmup == 3 && command.effort.runs == 2)
+    #expect(command.surroundings.shell == "bash")
+    #expect(command.commandName == ["first=a\nb"])
+    #expect(command.hooks.prepare == ["one", "two"])
+    #expect(command.commands == ["f", "g"])
+    #expect(try problem(["-Nx", "f"]).contains("-Nx"))
   }
 
   @Test func `hooks are those of all commands, or of each, and have its parameters`() throws {
@@ -95,8 +117,6 @@ import Testing
       (["-P", "x", "1", "2", "-D", "0", "f"], "--parameter-step-size 0: it is no number over 0"),
       (["-D", "2", "f"], "--parameter-step-size: it is for --parameter-scan"),
       (["-L", "x", "1", "-L", "x", "2", "f"], "parameter x: it is given twice"),
-      (["-L", "x", "1,1", "f"], "f (x=1): two commands have this name"),
-      (["f", "f"], "f: two commands have this name"),
       (["f", " "], "command: it is empty"),
       (["-p", "a", "-p", "b", "f"], "--prepare: it is given 2 times for 1 commands"),
       (["-n", "a", "-n", "b", "f"], "--command-name: there are more names than commands"),

@@ -75,7 +75,7 @@ struct TimeTests {
       #expect(outcome.status == 1)
       #expect(
         outcome.error.contains(
-          "error: row third: it ended with exit status 7, after 2 good runs; correct it, see what it prints "
+          "error: command third: it ended with exit status 7, after 2 good runs; correct it, see what it prints "
             + "with --show-output, or measure failing runs too with --ignore-failure"
         ),
         "\(outcome.error)"
@@ -118,7 +118,7 @@ struct TimeTests {
           "time", "-r", "2", option, "exit 4", "--cleanup", "echo \(option) >> \(log)", "true",
         ])
         #expect(outcome.status == 1)
-        #expect(outcome.error.contains("error: row true: \(reason)"), "\(outcome.error)")
+        #expect(outcome.error.contains("error: command true: \(reason)"), "\(outcome.error)")
       }
       #expect(try lines(log) == ["--setup", "--prepare", "--conclude"])
       let outcome = try await tool.run(["time", "-r", "1", "--cleanup", "exit 5", "true"])
@@ -274,7 +274,7 @@ struct TimeTests {
         try lines(log) == ["prepare", "cleanup", "prepare", "prepare", "cleanup"]
       )
       #expect(try #require(try rows(json)[0].counts?.instructions) > 50_000)
-      #expect(outcome.output.contains("instructions"))
+      #expect(outcome.output.contains("\ncommand   instructions"))
     }
   }
 }

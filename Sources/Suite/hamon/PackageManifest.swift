@@ -158,6 +158,9 @@ struct PackageManifest: Decodable {
 
   // MARK: - What a new suite begins with
 
+  /// Whether it has tests.
+  var hasTests: Bool { targets.contains { $0.type == "test" } }
+
   /// A target that a benchmark imports.
   struct Library: Equatable {
     let target: String

@@ -23,9 +23,11 @@ struct SwiftPackage: Equatable {
 extension SwiftPackage {
   /// Finds the package that a directory belongs to.
   ///
-  /// - Parameter directory: The directory, or one below that of the package.
+  /// - Parameters:
+  ///   - directory: The directory, or one below that of the package.
+  ///   - instead: What else can be named, for the error.
   /// - Throws: `SuiteError` if there is no package.
-  init(containing directory: String) throws(SuiteError) {
+  init(containing directory: String, or instead: String? = nil) throws(SuiteError) {
     var candidate: String? = directory
     while let path = candidate {
       if unsafe access("\(path)/Package.swift", R_OK) == 0 {
@@ -37,7 +39,8 @@ extension SwiftPackage {
     throw SuiteError(
       directory,
       "there is no Package.swift here or above",
-      remedy: "run it in a package, or name its directory (--package-path) or the executables"
+      remedy: "run it in a package, or name its directory (--package-path)"
+        + (instead.map { " or \($0)" } ?? "")
     )
   }
 
@@ -55,7 +58,7 @@ extension SwiftPackage {
       "none of its executables depends on BenchmarkHarness or BenchmarkCompatibility, or lies in Benchmarks",
       remedy: PackageManifest.isPackage(folder)
         ? "Benchmarks is a package of its own: name it (--package-path \(folder))"
-        : "add a benchmark, or name the executables"
+        : "add a benchmark (hamon init), or name the executables"
     )
   }
 

@@ -118,12 +118,14 @@ extension Benchmark {
   ///   - kind: What the row is in a comparison.
   ///   - floors: The rows to compare it with.
   ///   - bars: The promises about the row.
+  ///   - gate: How much the row may grow by a change before `hamon gate` fails; `nil` for the gate's own limits.
   public init(
     _ name: String,
     command: [String],
     kind: BenchmarkKind = .ours,
     floors: [String] = [],
-    bars: [Bar] = []
+    bars: [Bar] = [],
+    gate: RowLimit? = nil
   ) {
     self.init(
       name,
@@ -131,6 +133,7 @@ extension Benchmark {
       kind: kind,
       floors: floors,
       bars: bars,
+      gate: gate,
       timeout: nil
     )
   }
@@ -142,6 +145,7 @@ extension Benchmark {
     kind: BenchmarkKind = .ours,
     floors: [String] = [],
     bars: [Bar] = [],
+    gate: RowLimit? = nil,
     timeout: Duration?
   ) {
     guard !command.isEmpty else { fatalError("benchmark \(name): its command has no words") }
@@ -151,7 +155,8 @@ extension Benchmark {
       floors: floors,
       bars: bars,
       // Long enough for several runs of a small program; a larger one is a sample by itself.
-      sampleDuration: .milliseconds(20)
+      sampleDuration: .milliseconds(20),
+      gate: gate
     ) {
       // The peak of this process would also count for each process that it starts.
       InheritedPeak.lower()

@@ -199,8 +199,6 @@ extension BenchmarkSuite {
   }
 
   private func report(_ failure: RowFailure) {
-    StandardError.error(
-      "row \(failure.row): \(failure.message); \(failureRemedy)"
-    )
+    StandardError.error("\(rowWord) \(failure.row): \(failure.message); \(failureRemedy)")
   }
 }

@@ -91,6 +91,9 @@ public struct BenchmarkSuite: Sendable {
   /// Whether each row is measured after the other, and not in turn with those that it is compared with.
   package var isSequential = false
 
+  /// What a row is called where it fails.
+  package var rowWord = "row"
+
   /// What to do when a row fails.
   package var failureRemedy = "correct the benchmark or what it measures"
 

@@ -91,7 +91,7 @@ package struct CommandReport: Sendable {
 
   private var tables: [TextTable] {
     [times] + [ScalingSeries.table(of: suite)].compactMap(\.self)
-      + (rows.contains { $0.counts != nil } ? [suite.counts()] : [])
+      + (rows.contains { $0.counts != nil } ? [suite.counts(of: "command")] : [])
   }
 
   private var times: TextTable {

@@ -27,12 +27,15 @@ extension SuiteResult {
   }
 
   /// The counts of an operation, of rows by name or in other words.
-  func counts(naming name: (RowResult) -> String = \.name) -> TextTable {
+  func counts(
+    of title: String = "row",
+    naming name: (RowResult) -> String = \.name
+  ) -> TextTable {
     let hasHeap = rows.contains { $0.counts?.bytes != nil }
     // Most rows never call the kernel.
     let hasSystemCalls = rows.contains { $0.counts?.systemCalls ?? 0 > 0 }
     var table = TextTable(
-      headers: ["row", "instructions", "allocations"] + (hasHeap ? ["bytes", "frees"] : [])
+      headers: [title, "instructions", "allocations"] + (hasHeap ? ["bytes", "frees"] : [])
         + ["objects", "retains", "releases"] + (hasSystemCalls ? ["system calls"] : []),
       alignments: [.left]
     )

@@ -215,7 +215,7 @@ struct BenchRun {
   }
 
   private func swiftPackage(containing directory: String) throws(SuiteError) -> SwiftPackage {
-    var package = try SwiftPackage(containing: directory)
+    var package = try SwiftPackage(containing: directory, or: "the executables")
     (package.scratch, package.options) = (command.build.scratchPath, command.build.words)
     return package
   }

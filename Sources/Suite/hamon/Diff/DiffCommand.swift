@@ -59,12 +59,6 @@ struct DiffCommand: AsyncParsableCommand {
   )
   var pictures: String?
 
-  func validate() throws {
-    if !package.commands.isEmpty, !package.products.isEmpty {
-      throw ValidationError("--command: it excludes --product; leave one out")
-    }
-  }
-
   func run() async throws {
     try await exitWithCode(interrupted: "run it again") { () throws(SuiteError) in
       try await DiffSession(self).run()

@@ -42,6 +42,7 @@ struct ComparedPackageOptions: ParsableArguments {
 
   func validate() throws {
     let refused: RefusedOptions = [
+      "--command: it excludes --product; leave one out": !commands.isEmpty && !products.isEmpty,
       """
       --command: it runs the products of the package's own build, which --scratch-path and `swift package hamon` \
       don't touch; run hamon itself, without --scratch-path

@@ -101,8 +101,7 @@ struct GateCommand: AsyncParsableCommand {
         accepted.isEmpty != (reason == nil),
       "--reason: it is empty; say why the regression is accepted":
         reason?.allSatisfy(\.isWhitespace) ?? false,
-      "--command: it needs --base and excludes --product; give --base, and leave out --product":
-        hasCommands && (base == nil || !package.products.isEmpty),
+      "--command: it needs --base; give that": hasCommands && base == nil,
       "--benchmarks head: it is for the rows of a package; give --base, and leave out --command":
         benchmarks == .head && (base == nil || hasCommands),
       "--percentile: a command runs too few times for one; leave it out, or compare a benchmark's rows":

@@ -36,7 +36,19 @@ enum CISystem: String, ExpressibleByArgument, CaseIterable {
   }
 
   /// The text of that file, as in tools/ci; what it builds hamon from is the default of its variable.
-  func text(source: HamonSource?) -> String {
+  ///
+  /// - Parameters:
+  ///   - source: Where hamon is, if that is known.
+  ///   - hasTests: Whether the package has tests; without them it gets no job that runs them.
+  /// - Returns: The text.
+  func text(source: HamonSource?, hasTests: Bool = true) -> String {
+    var template = template
+    if !hasTests {
+      template = template.replacing(/(?s)\n *test:\n.*?(?=\n *gate:\n)/, with: "")
+        .replacing("    needs: test\n", with: "")
+        .replacing("# Tests, and a gate", with: "# A gate")
+        .replacing(" tests; then the ", with: " the ")
+    }
     guard case .address(let address, _) = source else { return template }
     switch self {
     case .github:

@@ -17,6 +17,13 @@ enum HamonSource: Equatable {
     self = .clone(absolute)
   }
 
+  /// The packages that come with hamon.
+  static let dependencies: Set = [
+    "hdrhistogram-swift", "swift-argument-parser", "swift-collections",
+    "swift-distributed-tracing", "swift-log", "swift-metrics", "swift-numerics",
+    "swift-service-context", "swift-subprocess", "swift-system",
+  ]
+
   /// The clone that this tool was built in, or what `tools/install` noted; `nil` if neither is there.
   static var known: HamonSource? {
     let folder = PreloadedLibrary.ownFolder

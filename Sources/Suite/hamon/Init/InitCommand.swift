@@ -8,8 +8,8 @@ struct InitCommand: AsyncParsableCommand {
     commandName: "init",
     abstract: "Starts a suite of benchmarks in a package.",
     discussion: """
-      Adds hamon and an executable to the package's manifest, by SwiftPM's own commands, and writes a \
-      first row with its floor, and a file for CI. What exists is named, and stays as it is.
+      Adds hamon and an executable to the package's manifest, by SwiftPM's own commands or at its end, and \
+      writes a first row with its floor, and a file for CI. What exists is named, and stays as it is.
 
       The file for CI is that of GitHub if there is a folder .github, that of GitLab if there is a \
       .gitlab-ci.yml, else that of the remote `origin`.

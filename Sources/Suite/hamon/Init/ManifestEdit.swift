@@ -48,6 +48,19 @@ struct ManifestEdit {
     try replace(try text(of: "\(copy)/Package.swift"))
   }
 
+  /// Writes statements at the end of the package's manifest, which may make its lists as it likes.
+  ///
+  /// - Parameter statements: The statements, by the name of the variable that has the package.
+  /// - Throws: `SuiteError` if no variable has it, or the file can't be written.
+  func append(_ statements: (String) -> String) throws(SuiteError) {
+    let text = try original
+    let variable = /\b(?:let|var)\s+(\w+)\s*(?::\s*Package\s*)?=\s*(?:Package|\.init)\s*\(/
+    guard let package = text.firstMatch(of: variable)?.1 else {
+      throw SuiteError(name, "it has no variable for its package", remedy: "change it by hand")
+    }
+    try replace("\(text)\(text.hasSuffix("\n") ? "" : "\n")\n\(statements(String(package)))\n")
+  }
+
   /// The text of the package's manifest.
   var original: String {
     get throws(SuiteError) { try text(of: "\(package)/\(name)") }

@@ -59,6 +59,7 @@ struct NewSuite {
   private var folder: String { manifest.folder(of: name, in: package.root) ?? "Benchmarks/\(name)" }
 
   private func changeManifest() async throws(SuiteError) -> [String] {
+    try checkFolder()
     let dependency = manifest.hamon(orNamed: source?.identity)
     let hasTarget = manifest.folder(of: name, in: package.root) != nil
     let said = [
@@ -73,60 +74,102 @@ struct NewSuite {
         remedy: "give its address (--url), or a clone of it (--path)"
       )
     }
+    let missing = Missing(
+      identity: identity,
+      dependency: dependency == nil ? source : nil,
+      hasTarget: hasTarget
+    )
     let edit = try await ManifestEdit(of: package.root)
     defer { edit.end() }
     let original = try edit.original
-    do throws(SuiteError) {
-      if dependency == nil, let source {
-        try await edit.swiftPackage(["add-dependency"] + source.arguments(in: package.root))
-      }
-      if !hasTarget {
-        try await edit.swiftPackage(
-          ["add-target", name, "--type", "executable", "--path", folder]
-        )
-        if let library {
-          try await edit.swiftPackage(["add-target-dependency", library.target, name])
+    var failure: SuiteError?
+    for (place, change) in [("", insert), ("the end of ", append)] {
+      do throws(SuiteError) {
+        try await change(missing, edit)
+        guard try await package.benchmarks().contains(where: { $0.name == name }) else {
+          throw SuiteError(edit.name, "SwiftPM reads another manifest", remedy: "change that")
         }
-        try await edit.swiftPackage(
-          ["add-target-dependency", "BenchmarkHarness", name, "--package", identity]
-        )
+        let added = [
+          missing.dependency?.declaration(in: package.root),
+          hasTarget ? nil : "the target \(name)",
+        ].compactMap(\.self)
+        return said + ["added to \(place)\(edit.name): \(added.joined(separator: ", "))"]
+      } catch {
+        failure = failure ?? error
+        try edit.replace(original)
       }
-      try edit.keep()
-      guard try await package.benchmarks().contains(where: { $0.name == name }) else {
-        throw SuiteError(edit.name, "SwiftPM reads another manifest", remedy: "change that")
-      }
-    } catch {
-      try edit.replace(original)
-      throw byHand(error, in: edit.name, identity: identity, hasDependency: dependency != nil)
     }
-    let added = [
-      dependency == nil ? source?.declaration(in: package.root) : nil,
-      hasTarget ? nil : "the target \(name)",
-    ].compactMap(\.self)
-    return said + ["added to \(edit.name): \(added.joined(separator: ", "))"]
-  }
-
-  /// The error with the lines that are to be written instead.
-  private func byHand(
-    _ error: SuiteError,
-    in file: String,
-    identity: String,
-    hasDependency: Bool
-  ) -> SuiteError {
-    let library = library.map { #""\#($0.target)", "# } ?? ""
-    let dependency = hasDependency ? "" : "\n  \(source?.declaration(in: package.root) ?? ""),"
-    return SuiteError(
-      "\(package.root)/\(file)",
-      error.problem,
+    let lines = lines(of: missing)
+    throw SuiteError(
+      "\(package.root)/\(edit.name)",
+      failure?.problem ?? "it can't be changed",
       remedy: """
         add this to its dependencies and targets, which need a tools version of 5.4 or later, and \
-        run hamon init \(name) again:\(dependency)
-          .executableTarget(
-            name: "\(name)",
-            dependencies: [\(library).product(name: "BenchmarkHarness", package: "\(identity)")],
-            path: "\(folder)"
-          ),
-        """
+        run hamon init \(name) again:
+        """ + [lines.dependency, lines.target].compactMap(\.self).map { "\n\($0)," }.joined()
+    )
+  }
+
+  /// What a manifest lacks.
+  private struct Missing {
+    /// The name of hamon's package.
+    let identity: String
+    let dependency: HamonSource?
+    let hasTarget: Bool
+  }
+
+  /// Puts it into the manifest's lists, by SwiftPM's commands.
+  private func insert(_ missing: Missing, by edit: ManifestEdit) async throws(SuiteError) {
+    if let hamon = missing.dependency {
+      try await edit.swiftPackage(["add-dependency"] + hamon.arguments(in: package.root))
+    }
+    if !missing.hasTarget {
+      try await edit.swiftPackage(["add-target", name, "--type", "executable", "--path", folder])
+      if let library {
+        try await edit.swiftPackage(["add-target-dependency", library.target, name])
+      }
+      try await edit.swiftPackage(
+        ["add-target-dependency", "BenchmarkHarness", name, "--package", missing.identity]
+      )
+    }
+    try edit.keep()
+  }
+
+  /// Puts it behind all that the manifest says, where SwiftPM's commands find no list.
+  private func append(_ missing: Missing, by edit: ManifestEdit) async throws(SuiteError) {
+    let lines = lines(of: missing)
+    try edit.append { package in
+      let statements = [("dependencies", lines.dependency), ("targets", lines.target)]
+        .compactMap { list, line in line.map { "\(package).\(list).append(\n\($0)\n)" } }
+      return "// Benchmarks.\n" + statements.joined(separator: "\n")
+    }
+  }
+
+  private func lines(of missing: Missing) -> (dependency: String?, target: String?) {
+    let library = library.map { #""\#($0.target)", "# } ?? ""
+    let harness = #".product(name: "BenchmarkHarness", package: "\#(missing.identity)")"#
+    let target = """
+        .executableTarget(
+          name: "\(name)",
+          dependencies: [\(library)\(harness)],
+          path: "\(folder)"
+        )
+      """
+    return (
+      missing.dependency.map { "  \($0.declaration(in: package.root))" },
+      missing.hasTarget ? nil : target
+    )
+  }
+
+  /// SwiftPM takes a package for the one that another asks for if its folder has the name.
+  private func checkFolder() throws(SuiteError) {
+    let folder = URL(filePath: package.root).lastPathComponent
+    guard HamonSource.dependencies.contains(manifest.name), folder.lowercased() != manifest.name
+    else { return }
+    throw SuiteError(
+      package.root,
+      "hamon depends on \(manifest.name) too, and SwiftPM knows a package by its folder's name",
+      remedy: "rename the folder to \(manifest.name)"
     )
   }
 
@@ -153,8 +196,9 @@ struct NewSuite {
       ]
     }
     if FileManager.default.fileExists(atPath: place(path)) { return ["there already: \(path)"] }
-    try write(system.text(source: source), to: path)
-    return ["added: \(path): tests, a gate for changes, and a history"]
+    let hasTests = manifest.hasTests
+    try write(system.text(source: source, hasTests: hasTests), to: path)
+    return ["added: \(path): \(hasTests ? "tests, " : "")a gate for changes, and a history"]
       + system.advice(path: path, source: source)
   }
 

@@ -50,9 +50,7 @@ struct ReleaseNotesCommand: AsyncParsableCommand {
 
   func validate() throws {
     let refused: RefusedOptions = [
-      "--no-counts --no-wall: nothing is left to compare; leave one out": !counts && !wall,
-      "--command: it excludes --product; leave one out":
-        !package.commands.isEmpty && !package.products.isEmpty,
+      "--no-counts --no-wall: nothing is left to compare; leave one out": !counts && !wall
     ]
     try refused.check()
   }

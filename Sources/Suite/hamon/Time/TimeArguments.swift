@@ -65,7 +65,8 @@ struct TimeParameters: ParsableArguments {
   )
   var step: String?
 
-  /// The command line with each option as ArgumentParser takes it: a parameter is one word there, and `--ignore-failure` has a value.
+  /// The command line with each option as ArgumentParser takes it: a parameter is one word there, `--ignore-failure` has a value, and
+  /// letters stand alone.
   static func joined(_ words: [String]) -> [String] {
     guard words.first == TimeCommand.name else { return words }
     var joined: [String] = []
@@ -81,7 +82,14 @@ struct TimeParameters: ParsableArguments {
       case "-i", "--ignore-failure": joined.append("--ignore-failure=all-non-zero")
       case _ where word.hasPrefix("-i="): joined.append("--ignore-failure=\(word.dropFirst(3))")
       case "--": return joined + [word] + rest
-      default: joined.append(word)
+      default:
+        if let pair = word.wholeMatch(of: /-([Ni])([A-Za-z].*)/.dotMatchesNewlines()) {
+          rest = ["-\(pair.1)", "-\(pair.2)"] + rest
+        } else if let pair = word.wholeMatch(of: /-([cCDmMnprsSuw])([^=].*)/.dotMatchesNewlines()) {
+          joined.append("-\(pair.1)=\(pair.2)")
+        } else {
+          joined.append(word)
+        }
       }
     }
     return joined

@@ -96,6 +96,7 @@ struct TimeRun {
     idleRuns.roundNanoseconds = min(runs.roundNanoseconds, 20_000_000)
     let floor = idle.benchmark(floors: [], runs: idleRuns)
     var suite = BenchmarkSuite("commands")
+    suite.rowWord = "command"
     suite.failureRemedy =
       "correct it, see what it prints with --show-output, or measure failing runs too with --ignore-failure"
     suite.isSequential = isSequential

@@ -30,12 +30,15 @@ extension TimedCommand {
         )
       }
     }
-    if let twice = all.map(\.name).firstRepetition {
-      throw SuiteError(
-        twice,
-        "two commands have this name",
-        remedy: "give each once, or other names (--command-name)"
-      )
+    // The same command twice shows how far apart the same is.
+    var taken: Set<String> = []
+    for index in all.indices {
+      let name = all[index].name
+      var count = 1
+      while !taken.insert(all[index].name).inserted {
+        count += 1
+        all[index].name = "\(name) (\(count))"
+      }
     }
     return all
   }

@@ -14,7 +14,7 @@ struct TimedCommand: Sendable {
   }
 
   /// The name of its row.
-  let name: String
+  var name: String
   /// The same with the parameters' names instead of their values.
   let template: String
   let parameters: [BenchmarkParameter]
