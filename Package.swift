@@ -438,7 +438,7 @@ let tests: [Target] = [
       "Plastic", "SeededRandom", "TypeChecking", "ViewRecording",
     ]
   ),
-  .testTarget(name: "LeakCheckingTests", dependencies: ["LeakChecking"]),
+  .testTarget(name: "LeakCheckingTests", dependencies: ["LeakChecking", "SeededRandom"]),
   .testTarget(name: "KatanaLegacyTests", dependencies: ["KatanaLegacy", "KatanaTesting"]),
   .testTarget(name: "KatanaLoggingTests", dependencies: ["Katana", "KatanaLogging", logging]),
   .testTarget(
