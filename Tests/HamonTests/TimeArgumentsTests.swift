@@ -83,7 +83,7 @@ import Testing
     #expect(command.commandName == ["first=a\nb"])
     #expect(command.hooks.prepare == ["one", "two"])
     #expect(command.commands == ["f", "g"])
-    #expect(try problem(["-Nx", "f"]).contains("-Nx"))
+    #expect(try problem(["-Nx", "f"]).contains("-x"))
   }
 
   @Test func `hooks are those of all commands, or of each, and have its parameters`() throws {
