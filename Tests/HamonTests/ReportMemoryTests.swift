@@ -40,8 +40,7 @@ import Testing
           types: [1],
           stacks: [node],
           count: 1,
-          leaked: HeapSnapshot.Amount(blocks: 1, bytes: 48),
-          addresses: []
+          leaked: HeapSnapshot.Amount(blocks: 1, bytes: 48)
         )
       ]
     }

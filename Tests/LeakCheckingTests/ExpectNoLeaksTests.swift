@@ -11,8 +11,9 @@ private final class Controller { var session: Session? }
 private final class Node { var next: Node? }
 nonisolated(unsafe) private var kept: [Node] = []
 
-/// Each leak is planted 20 times: words that are left on stacks and in free blocks hold some of them, in a busy process most. So the tests
-/// that ask for them are of `make check`.
+/// Each leak is planted 20 times: words that are left on stacks and in free blocks hold some of them, in a busy process most.
+///
+/// So the tests that ask for them are of `make check`.
 @Suite(.serialized) struct ExpectNoLeaksTests {
   private static let count = 20
 

@@ -98,8 +98,7 @@ import Testing
         types: [0, 0],
         stacks: [stack],
         count: 1,
-        leaked: .init(blocks: 2, bytes: 200),
-        addresses: []
+        leaked: .init(blocks: 2, bytes: 200)
       )
     ]
     let profile = try made.inTrace { try MemoryProfile(inTrace: $0) }

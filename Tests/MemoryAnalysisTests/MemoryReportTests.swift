@@ -62,8 +62,7 @@ import TraceAnalysis
         types: [0, 1],
         stacks: [session, controller],
         count: count,
-        leaked: HeapSnapshot.Amount(blocks: 2 * count, bytes: 80 * count),
-        addresses: []
+        leaked: HeapSnapshot.Amount(blocks: 2 * count, bytes: 80 * count)
       )
     }
     made.snapshots[0].leaks = [leak(10)]

@@ -1,4 +1,5 @@
 package import Foundation
+package import SuiteErrors
 
 /// The locations of libraries that are loaded into programs by `LD_PRELOAD`.
 package enum PreloadedLibrary {
@@ -15,6 +16,24 @@ package enum PreloadedLibrary {
   package static func path(of name: String) -> String? {
     [ownFolder, installFolder].map { $0.appending(path: name).path }
       .first { FileManager.default.isReadableFile(atPath: $0) }
+  }
+
+  /// The path of a library that can be loaded.
+  ///
+  /// - Throws: ``SuiteError`` if it isn't there, or can't be loaded from where it is.
+  package static func loadablePath(of name: String) throws(SuiteError) -> String {
+    guard let path = path(of: name) else {
+      throw SuiteError(
+        name,
+        "not found in \(ownFolder.path) or \(installFolder.path)",
+        remedy:
+          "build it with tools/preloaded \(ownFolder.path), or install the tool with make install"
+      )
+    }
+    if let obstacle = obstacle(at: path) {
+      throw SuiteError(path, obstacle, remedy: "build or install hamon elsewhere")
+    }
+    return path
   }
 
   /// Why a library can't be loaded from a path; `nil` if it can.

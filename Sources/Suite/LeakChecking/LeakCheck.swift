@@ -104,7 +104,8 @@ package struct LeakCheck: ~Copyable {
   }
 
   /// Leaks by their cycles, types and makers: addresses would be references.
-  private borrowing func found(at place: cleakchecking_place) throws(SuiteError) -> [[String]: Leak] {
+  private borrowing func found(at place: cleakchecking_place) throws(SuiteError) -> [[String]: Leak]
+  {
     var heap: UInt64 = 0
     // SAFETY: the number outlives the call.
     let copy = unsafe cleakchecking_copy(place, &heap)

@@ -70,15 +70,7 @@ package struct MemoryFile: Sendable {
   /// - Complexity: Proportional to the size of the file, and for sampled blocks to their number times its logarithm.
   /// - Throws: ``SuiteError`` if it can't be read, or has another format.
   package init(path: String) throws(SuiteError) {
-    do {
-      data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
-    } catch {
-      throw SuiteError(
-        path,
-        "it can't be read (\(error.localizedDescription))",
-        remedy: "change its permissions, or copy the recording again"
-      )
-    }
+    data = try MappedFile.data(of: path, partOf: "recording")
     guard data.count >= Self.chunkSize, let header = Self.header(data) else {
       throw SuiteError(
         path,

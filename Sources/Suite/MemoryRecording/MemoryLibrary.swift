@@ -8,21 +8,7 @@ import SuiteErrors
 enum MemoryLibrary {
   static let name = "libhamon-memory.so"
 
-  /// Its path: next to the tool, where it is built, or in the folder of the installation.
-  static func path() throws(SuiteError) -> String {
-    guard let path = PreloadedLibrary.path(of: name) else {
-      let (own, installed) = (PreloadedLibrary.ownFolder.path, PreloadedLibrary.installFolder.path)
-      throw SuiteError(
-        name,
-        "not found in \(own) or \(installed)",
-        remedy: "build it with tools/preloaded \(own), or install the tool with make install"
-      )
-    }
-    if let obstacle = PreloadedLibrary.obstacle(at: path) {
-      throw SuiteError(path, obstacle, remedy: "build or install hamon elsewhere")
-    }
-    return path
-  }
+  static func path() throws(SuiteError) -> String { try PreloadedLibrary.loadablePath(of: name) }
 
   /// Why a program would not start with the library; `nil` if it would.
   static func refusal(of program: String) -> SuiteError? {

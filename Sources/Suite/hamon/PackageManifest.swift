@@ -200,7 +200,7 @@ struct PackageManifest: Decodable {
   }
 
   /// Whether a manifest looks at nothing but itself: no file, variable, repository or version of the compiler.
-  static func isAllThatCounts(_ manifest: String) -> Bool {
+  static func isSelfContained(_ manifest: String) -> Bool {
     let modules = manifest.matches(of: /\bimport[ \t]+(?:\w+[ \t]+)?(\w+)/).map(\.1)
     return !["Context", "#if"].contains(where: manifest.contains)
       && modules.allSatisfy { ["PackageDescription", "CompilerPluginSupport"].contains($0) }

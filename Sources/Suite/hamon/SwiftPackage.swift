@@ -198,7 +198,7 @@ extension SwiftPackage {
     var text = ([String(root.dropFirst(mirror?.count ?? 0))] + options).joined(separator: "\0")
     for name in names.filter(PackageManifest.isManifest).sorted() {
       guard let manifest = try? String(contentsOfFile: "\(root)/\(name)", encoding: .utf8),
-        PackageManifest.isAllThatCounts(manifest)
+        PackageManifest.isSelfContained(manifest)
       else { return nil }
       text += "\0\(name)\0\(manifest)"
     }

@@ -159,8 +159,7 @@ enum Assembly {
       stacks: stacks,
       makers: stacks.map(types.functions.maker),
       count: group.count,
-      leaked: group.amount,
-      addresses: blocks.map { table.blocks[$0].address }
+      leaked: group.amount
     )
   }
 

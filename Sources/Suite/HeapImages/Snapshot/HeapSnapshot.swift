@@ -105,8 +105,6 @@ package struct HeapSnapshot: Codable, Sendable {
     package let count: Int
     /// All that would go, what it holds included.
     package let leaked: Amount
-    /// The addresses of one of them.
-    package let addresses: [UInt64]
 
     package init(
       cycle: [String],
@@ -114,8 +112,7 @@ package struct HeapSnapshot: Codable, Sendable {
       stacks: [UInt32],
       makers: [String] = [],
       count: Int,
-      leaked: Amount,
-      addresses: [UInt64]
+      leaked: Amount
     ) {
       self.cycle = cycle
       self.types = types
@@ -123,7 +120,6 @@ package struct HeapSnapshot: Codable, Sendable {
       self.makers = makers
       self.count = count
       self.leaked = leaked
-      self.addresses = addresses
     }
   }
 

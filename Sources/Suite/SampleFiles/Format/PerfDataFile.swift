@@ -25,15 +25,7 @@ package struct PerfDataFile {
   /// - Throws: ``SuiteError`` if it can't be read, or has another format.
   package init(path: String) throws(SuiteError) {
     self.path = path
-    do {
-      data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
-    } catch {
-      throw SuiteError(
-        path,
-        "it can't be read (\(error.localizedDescription))",
-        remedy: "change its permissions, or copy the trace again"
-      )
-    }
+    data = try MappedFile.data(of: path, partOf: "trace")
     // SAFETY: the data outlives the call.
     let (range, events): (Range<Int>?, [Event]) = unsafe data.withUnsafeBytes { all in
       let bytes = unsafe NativeBytes(all)

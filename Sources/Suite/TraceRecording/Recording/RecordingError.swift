@@ -19,7 +19,7 @@ package struct RecordingError: Error, Hashable, CustomStringConvertible {
     self.exitStatus = exitStatus
   }
 
-  /// An error of the samples.
+  /// An error of another part: samples, libraries.
   init(_ error: SuiteError) {
     self.error = error
     exitStatus = 125

@@ -1,6 +1,7 @@
 import CommandRunning
 import Foundation
 import Glibc
+import SuiteErrors
 
 /// The library that reports what the tasks of Swift's concurrency do: docs/concurrency.md.
 ///
@@ -12,22 +13,15 @@ enum TaskHooks {
   /// A text in programs that were linked so: Sources/Preloaded/Concurrency/Linked.c.
   private static let marker = "hamon: hooks of the concurrency runtime are linked in"
 
-  /// Its path: next to the tool, where it is built, or in the folder of the installation.
+  /// Its path.
   ///
-  /// - Throws: `RecordingError` if it isn't there.
+  /// - Throws: `RecordingError` if it can't be loaded from anywhere.
   static func path() throws(RecordingError) -> String {
-    guard let path = PreloadedLibrary.path(of: library) else {
-      let (own, installed) = (PreloadedLibrary.ownFolder.path, PreloadedLibrary.installFolder.path)
-      throw RecordingError(
-        library,
-        "not found in \(own) or \(installed)",
-        remedy: "build it with tools/preloaded \(own), or install the tool with make install"
-      )
+    do throws(SuiteError) {
+      return try PreloadedLibrary.loadablePath(of: library)
+    } catch {
+      throw RecordingError(error)
     }
-    if let obstacle = PreloadedLibrary.obstacle(at: path) {
-      throw RecordingError(path, obstacle, remedy: "build or install hamon elsewhere")
-    }
-    return path
   }
 
   /// The kind of program whose tasks can't be seen, and what to do; `nil` for one that may have some, or may start one that has.

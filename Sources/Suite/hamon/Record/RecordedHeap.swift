@@ -28,9 +28,13 @@ enum RecordedHeap {
 
   /// The first words of sampled blocks that are gone: in Swift they tell the type.
   private static func metadata(of copy: HeapCopy, in memory: MemoryDirectory) -> [UInt64] {
-    let files = memory.files.compactMap { try? MemoryFile(path: $0) }
+    let files = memory.files.compactMap { path in
+      MemoryFile.header(ofFileAt: path).map { (path: path, header: $0) }
+    }
     let own = files.filter { $0.header.pid == copy.process && $0.header.start <= copy.time }
-    let blocks = own.max { $0.header.start < $1.header.start }?.blocks ?? []
+    let last = own.max { $0.header.start < $1.header.start }
+    // Other processes' files may be large.
+    let blocks = last.flatMap { try? MemoryFile(path: $0.path) }?.blocks ?? []
     return Array(Set(blocks.lazy.filter { $0.freed != nil }.map(\.words.0)))
   }
 
