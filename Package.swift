@@ -739,10 +739,10 @@ let tests: [Target] = [
     dependencies: [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CommandRunning",
       "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram", "HeapImages",
-      "InstrumentedProgram", "LayoutScaling", "MadeMemory", "MemoryFiles", "OddRows",
-      "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis", "SampleFiles",
-      "SampleRecording", "SeededRandom", "Statistics", "SuiteErrors", "TaskAnalysis",
-      "TaskProgram", "TraceAnalysis", "TraceReading", "TraceRecording",
+      "InstrumentedProgram", "LayoutScaling", "MadeMemory", "MemoryAnalysis", "MemoryFiles",
+      "OddRows", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
+      "SampleFiles", "SampleRecording", "SeededRandom", "Statistics", "SuiteErrors",
+      "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading", "TraceRecording",
       "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,
     ]
   ),

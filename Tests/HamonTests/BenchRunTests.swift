@@ -20,12 +20,14 @@ struct BenchRunTests {
     _ executables: [String],
     filter: String? = nil,
     isQuick: Bool = false,
-    countsFilter: String? = nil
+    countsFilter: String? = nil,
+    memory: String? = nil
   ) async throws -> Bool {
     var command = try BenchCommand.parse(executables + ["--json", "\(fixture.path)/all.json"])
     command.rows.only.filter = filter
     command.quick = isQuick
     command.countsFilter = countsFilter
+    command.memory = memory
     return try await BenchRun(command).run()
   }
 
@@ -136,6 +138,16 @@ struct BenchRunTests {
       )
     ) {
       try await run(paths, countsFilter: "x")
+    }
+    await #expect(
+      throws: SuiteError.nothingMatches(
+        "--memory",
+        "x",
+        problem: "it matches no row that runs",
+        rows: ["one", "two"]
+      )
+    ) {
+      try await run(paths, memory: "x")
     }
     #expect(throws: (any Error).self) { try fixture.text("A.arguments") }
   }

@@ -336,6 +336,10 @@ struct GateTests {
     (["--base", "HEAD", "--percentile", "99", "--no-wall"], "--percentile: it is a time"),
     (["--base", "HEAD", "--also-gate", "wall"], "--also-gate wall: it decides in any case"),
     (
+      ["--base", "HEAD", "--also-gate", "leaks", "--command", "true"],
+      "--also-gate leaks: a command has no operations"
+    ),
+    (
       ["--base", "HEAD", "--timeout", "-1"],
       "--timeout -1.0: it is out of range; give seconds over 0"
     ),
@@ -378,6 +382,17 @@ struct GateTests {
       let old = try fixture.write("old", rows: [("a", .steady(1_000_000))])
       let untold = try await fixture.gate(old, head, "--also-gate", "context-switches")
       #expect(untold.output.contains("context-switches: not measured in 1 row"), "\(untold.output)")
+    }
+  }
+
+  @Test func `a row whose memory can't be seen could not be measured`() async throws {
+    try await ToolFixture.open { tool in
+      let fixture = GateFixture(tool: tool)
+      // It takes samples, but runs no number of iterations.
+      let base = try fixture.write("base", rows: [("a", .steady(1_000_000))])
+      let outcome = try await fixture.gate(base, base, "--also-gate", "leaks")
+      #expect(outcome.status == 3)
+      #expect(outcome.output.contains("  could not be counted: base: "), "\(outcome.output)")
     }
   }
 

@@ -76,6 +76,49 @@ struct OddRowsTests {
     }
   }
 
+  @Test func `what operations leave in memory is told, and gated`() async throws {
+    try await Command.succeed(["\(FixturePackage.repository)/tools/preloaded", Built.folder])
+    try await ToolFixture.open { tool in
+      let json = "\(tool.folder)/all.json"
+      let rows = "^(first|leaks|keeps|main actor)$"
+      let outcome = try await tool.succeed(
+        ["bench", "--quick", "--json", json, "--filter", rows, "--memory", rows, Self.path]
+      )
+      let results = try #require(try ResultCollection.read(json).suites.first?.rows)
+      let leaves = Dictionary(uniqueKeysWithValues: results.map { ($0.name, $0.leaves) })
+      for row in ["first", "main actor"] {
+        #expect(try #require(leaves[row] ?? nil).parts == [])
+        #expect(outcome.output.contains("\n\(row): an operation leaves nothing in memory\n"))
+      }
+      let leaks = try #require(leaves["leaks"] ?? nil)
+      let pair = try #require(leaks.parts.first)
+      #expect(leaks.parts.count == 1 && pair.type == "Pair", "\(leaks)")
+      #expect(pair.function == "leak()")
+      #expect(pair.blocks == 2 && pair.bytes == 48 && pair.leakedBytes > 40, "\(leaks)")
+      #expect(pair.line?.hasPrefix("main.swift:") == true)
+      #expect(pair.holder == "Pair.other -> Pair.other -> Pair")
+      #expect(outcome.output.contains("leaks: an operation leaves 48 bytes: 48 of `Pair`, "))
+      // A number, and the free places of an array that doubles.
+      let keeps = try #require(leaves["keeps"] ?? nil)
+      #expect((8...17).contains(keeps.bytes) && keeps.leakedBytes == 0, "\(keeps)")
+
+      func gate(_ row: String) async throws -> ToolFixture.Outcome {
+        try await tool.run(
+          ["gate", "--base-executable", Self.path, "--head-executable", Self.path, "--no-counts"]
+            + ["--no-wall", "--also-gate", "leaks", "--filter", "^\(row)$"],
+          environment: ["HAMON_INJECT_ROW": "head"]
+        )
+      }
+      let both = try await gate("leaks")
+      #expect(both.status == 0, "\(both.output)\(both.error)")
+      #expect(both.output.contains(" leaks: both sides leave memory: an operation leaves 48 bytes"))
+      let new = try await gate("leaks at the head")
+      #expect(new.status == 2, "\(new.output)\(new.error)")
+      #expect(new.output.contains("leaks: 0.0 bytes -> 48.0 bytes"), "\(new.output)")
+      #expect(new.output.contains("48 of `Pair`, made in `leak()` (main.swift:"), "\(new.output)")
+    }
+  }
+
   @Test(arguments: ["HAMON_INJECT_WORK", "HAMON_INJECT_ALLOCATIONS"], ["much", "-1", "nan", ""])
   func `work that can't be injected is an error`(variable: String, value: String) async throws {
     let benchmark = Command(Self.path, ["--one-shot", "1"], environment: [variable: value])

@@ -197,6 +197,40 @@ extension RecordTests {
       }
     }
 
+    @Test func `a process that has loaded the library is recorded while it runs`() async throws {
+      try await ToolFixture.open { fixture in
+        let program = try await Self.prepare(fixture, "allocations.c")
+        let trace = "\(fixture.folder)/t"
+        // It waits for the snapshot, and its threads have ended before.
+        let script = """
+          cd \(fixture.folder)
+          start() { LD_PRELOAD=\(Built.folder)/libhamon-memory.so HAMON_MEMORY_DIRECTORY=$PWD HAMON_MEMORY_MODE=$1 exec "$2" $3; }
+          start all \(program) "4 20000 snapshot \(trace)" > said & a=$!
+          start sampled sleep 60 & b=$!
+          sleep 60 & c=$!
+          until [ -s said ] && [ -e $b.memory ]; do sleep 0.05; done
+          "$0" record -o t --memory=all --pid $a --duration 1s; echo "status $?" >&2
+          wait $a; cat said
+          "$0" record -o u --memory=all --pid $b; echo "status $?" >&2
+          "$0" record -o u --memory --pid $c; echo "status $?" >&2
+          kill $b $c
+          """
+        let outcome = try await fixture.run([], prefix: ["sh", "-c", script])
+        let (process, counts) = try #require(try Self.said(outcome.output).first, "\(outcome.error)")
+        #expect(outcome.error.contains("\nmemory: all blocks of programs: 1, 1 snapshot\n"))
+        let file = try #require(try Self.files(of: trace)[process])
+        #expect(Self.own(file, program) == counts)
+        let snapshot = try #require(try Self.snapshots(of: trace).first)
+        #expect(snapshot.reason == "signal")
+        #expect(snapshot.live.blocks >= Int(counts.allocated - counts.freed))
+        for text in ["notes a part of its blocks only; leave =all out", "notes nothing in it; start"] {
+          #expect(outcome.error.contains(text), "\(outcome.error)")
+        }
+        let statuses = outcome.error.matches(of: /status (\d+)/).map { String($0.1) }
+        #expect(statuses == ["0", "125", "125"])
+      }
+    }
+
     @Test(
       .enabled(if: TestTier.isCheck, "make check runs it"),
       arguments: [

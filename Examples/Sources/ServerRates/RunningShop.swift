@@ -43,9 +43,8 @@ struct Surroundings: Sendable {
       processors.map { ["taskset", "-c", $0] } ?? []
     }
     let command = pinned(to: processor) + [server] + service.options
-    guard service.isRecorded, let hamon else { return command }
-    let events = service == .tasks ? ["--concurrency", "--event", "swift_concurrency:*"] : []
-    return pinned(to: processors) + [hamon, "record", "-o", trace.path] + events + ["--"] + command
+    guard let options = service.recordingOptions, let hamon else { return command }
+    return pinned(to: processors) + [hamon, "record", "-o", trace.path] + options + ["--"] + command
   }
 }
 

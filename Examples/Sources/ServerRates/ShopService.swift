@@ -10,9 +10,13 @@ enum ShopService: String, CaseIterable, Sendable, CustomStringConvertible {
   case recorded
   /// Its carts are in a store, it knows of no traces, and what its tasks do is recorded.
   case tasks
+  /// Its carts are in a store, it knows of no traces, and a part of its blocks is noted.
+  case memory
+  /// Its carts are in a store, it knows of no traces, and each of its blocks is noted.
+  case allMemory = "all-memory"
 
   /// Whether something records it.
-  var isRecorded: Bool { self == .recorded || self == .tasks }
+  var isRecorded: Bool { recordingOptions != nil }
 
   var description: String { rawValue }
 
@@ -21,7 +25,18 @@ enum ShopService: String, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .store, .recorded: []
     case .actor: ["--carts-in", "actor"]
-    case .untraced, .tasks: ["--untraced"]
+    case .untraced, .tasks, .memory, .allMemory: ["--untraced"]
+    }
+  }
+
+  /// The options of what records it; `nil` if nothing does.
+  var recordingOptions: [String]? {
+    switch self {
+    case .store, .actor, .untraced: nil
+    case .recorded: []
+    case .tasks: ["--concurrency", "--event", "swift_concurrency:*"]
+    case .memory: ["--memory"]
+    case .allMemory: ["--memory=all"]
     }
   }
 }

@@ -46,6 +46,22 @@ enum Figure: String, CaseIterable {
           atMost: 1 / 0.97
         )
       ]
+    case (.request, .memory):
+      [
+        Bar(
+          "98 % of the requests a second while a part of its blocks is noted",
+          against: "request/service=untraced",
+          atMost: 1 / 0.98
+        )
+      ]
+    case (.request, .allMemory):
+      [
+        Bar(
+          "91 % of the requests a second while each of its blocks is noted",
+          against: "request/service=untraced",
+          atMost: 1.1
+        )
+      ]
     case (.slow, .store):
       [Bar("99.9 % as soon as with an actor", against: "slow-request/service=actor", atMost: 1)]
     default: []
@@ -58,7 +74,7 @@ enum Figure: String, CaseIterable {
       switch service {
       case .store: [.actor, .untraced]
       case .recorded: [.store]
-      case .tasks: [.untraced]
+      case .tasks, .memory, .allMemory: [.untraced]
       case .actor, .untraced: []
       }
     return others.map { "\(rawValue)/service=\($0)" }

@@ -11,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -79,6 +80,13 @@ static void read_settings(void) {
     *value = '=';
   }
   syscall(SYS_munmap, text, MOST);
+}
+
+bool find_socket(char *path, size_t capacity) {
+  if (settings.socket[0] != 0) return strlen(strncpy(path, settings.socket, capacity)) > 0;
+  // Nobody waits until a recorder attaches to the process.
+  const int length = snprintf(path, capacity, "%s/%d.socket", settings.directory, process_id);
+  return length > 0 && (size_t)length < capacity && syscall(SYS_faccessat, AT_FDCWD, path, W_OK) == 0;
 }
 
 // MARK: - Beginning

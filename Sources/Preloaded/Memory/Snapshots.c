@@ -315,9 +315,9 @@ _Noreturn static void be_copy(struct HamonReport *report) {
     for (int file = 0; file < 65536; file++) syscall(SYS_close, file);
   report->copy = (int32_t)syscall(SYS_getpid);
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  strcpy(address.sun_path, settings.socket);
   const int file = (int)syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0);
-  const bool is_told = file >= 0 && syscall(SYS_connect, file, &address, sizeof address) == 0 &&
+  const bool is_told = file >= 0 && find_socket(address.sun_path, sizeof address.sun_path) &&
+                       syscall(SYS_connect, file, &address, sizeof address) == 0 &&
                        syscall(SYS_write, file, report, sizeof *report) == (long)sizeof *report;
   __atomic_store_n(&connection->state, is_told ? CONNECTED : REFUSED, __ATOMIC_RELEASE);
   syscall(SYS_futex, &connection->state, FUTEX_WAKE, 1, NULL, NULL, 0);
@@ -425,7 +425,8 @@ static const char *stop_and_copy(struct thread *thread, struct HamonReport *repo
 
 void take_snapshot(struct thread *thread, uint32_t reason, const char *label) {
   const bool is_end = reason == HAMON_SNAPSHOT_END;
-  const bool wants_copy = settings.socket[0] != 0 && (!is_end || settings.copies_at_end);
+  char socket[sizeof settings.socket];
+  const bool wants_copy = (!is_end || settings.copies_at_end) && find_socket(socket, sizeof socket);
   sigset_t all, before;
   while (__atomic_exchange_n(&snapshot_lock, 1, __ATOMIC_ACQUIRE)) {
     // The other one is of now too.

@@ -28,6 +28,13 @@ package struct ResultCollection: Codable, Equatable, Sendable {
     suites[suite].setCounts(counts, ofRow: row)
   }
 
+  /// Adds what an operation of a row of a suite leaves in memory.
+  package mutating func setMemory(_ memory: RowMemory, ofRow row: String, suite: Int) {
+    for index in suites[suite].rows.indices where suites[suite].rows[index].name == row {
+      suites[suite].rows[index].leaves = memory
+    }
+  }
+
   /// Whether a row failed or a suite wasn't completed.
   package var hasFailures: Bool {
     suites.contains { !$0.failures.isEmpty || !$0.isComplete }

@@ -44,6 +44,9 @@ package struct RowResult: Codable, Equatable, Sendable {
   /// The counts of an operation; `nil` if it was not counted.
   package var counts: RowCounts?
 
+  /// What an operation leaves in memory; `nil` if that was not looked for, and in older files.
+  package var leaves: RowMemory?
+
   /// The use of the operating system by an operation; `nil` in older files.
   package private(set) var usage: RowUsage?
 

@@ -40,4 +40,13 @@ package enum OneShotRun {
   package static func isWhole(_ iterations: Int, of row: String, in output: String) -> Bool {
     output.contains("\(line(iterations, of: row))\n")
   }
+
+  /// The variable that asks for a snapshot of the memory after each part of the iterations, where libhamon-memory.so is loaded.
+  package static let snapshotsVariable = "HAMON_ONE_SHOT_SNAPSHOTS"
+
+  /// The parts of the iterations: the first fills caches, the last is twice as long as the one before.
+  package static func parts(of iterations: Int) -> [Int] {
+    let quarter = iterations / 4
+    return [quarter, quarter, iterations - 2 * quarter]
+  }
 }

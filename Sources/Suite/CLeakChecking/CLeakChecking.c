@@ -1,19 +1,27 @@
-// Takes the place of malloc(3) and its like in a test's process, while somebody notes blocks.
+// Takes the place of malloc(3) and its like in a test's program, and passes on to the next allocator while nobody notes blocks.
 //
-//  1. Calls between libraries go through tables of addresses, in which those of the allocator's functions are replaced meanwhile, in all
-//     libraries that are loaded. So nothing is different at other times, and each allocator is passed on to.
-//  2. A block is noted before it is given away, and forgotten before it is freed, by whoever owns it: so slots need no lock.
-//  3. What is freed meanwhile is wiped: what was left there would hold what nothing holds.
+//  1. A program's own functions come first for all its libraries, also for those that are loaded later.
+//  2. While blocks are noted, each gets an address that no block had before. So nothing that was left over anywhere leads to one of them:
+//     what does lead there holds it. Blocks of more than 32 KiB, and those for which there is no room, are the next allocator's.
+//  3. A block is noted before it is given away, and forgotten before it is freed, by whoever owns it: so slots need no lock.
+//  4. What is freed is wiped: what was left there would hold what nothing holds.
+//  5. Addresses that were given to earlier checks are roots of later ones, as all that was allocated before.
 #define _GNU_SOURCE
 #include "CLeakChecking.h"
 
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+// Sanitizers have their own allocators, and map more memory than can be read.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define HAS_SANITIZER
+#endif
+#endif
+
+#if defined(__GLIBC__) && (defined(__x86_64__) || defined(__aarch64__)) && !defined(HAS_SANITIZER)
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <malloc.h>
 #include <sched.h>
 #include <pthread.h>
@@ -29,12 +37,6 @@
 
 #include "HeapLayout.h"
 
-#if defined(__x86_64__)
-enum { TO_FUNCTION = R_X86_64_JUMP_SLOT, TO_DATA = R_X86_64_GLOB_DAT, TO_ADDRESS = R_X86_64_64 };
-#else
-enum { TO_FUNCTION = R_AARCH64_JUMP_SLOT, TO_DATA = R_AARCH64_GLOB_DAT, TO_ADDRESS = R_AARCH64_ABS64 };
-#endif
-
 /// The last two frames of each stack say since which beginning and in which thread it allocates.
 enum { TURN = HAMON_STACK_FRAMES - 2, MAKER = HAMON_STACK_FRAMES - 1 };
 enum { REGIONS = 1 << 22, MOST_REGIONS = 1 << 12, MOST_STACKS = 1 << 16, MOST_THREADS = 1 << 12, UNKNOWN_STACK = 1 };
@@ -43,7 +45,9 @@ static int noting;
 /// How often blocks have begun to be noted.
 static uint64_t turn;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct HamonHeap heap = {.magic = HAMON_HEAP_MAGIC, .version = HAMON_LAYOUT_VERSION, .size = sizeof heap, .mode = HAMON_MODE_ALL};
+/// The first of its own ranges is what may be given to the check that goes on.
+static struct HamonHeap heap = {
+    .magic = HAMON_HEAP_MAGIC, .version = HAMON_LAYOUT_VERSION, .size = sizeof heap, .mode = HAMON_MODE_ALL, .own_count = 1};
 static uint64_t *slots_of[REGIONS];
 static struct HamonRegion regions[MOST_REGIONS];
 static struct HamonRange own[MOST_REGIONS];
@@ -56,9 +60,10 @@ static uint32_t stack_chunks[MOST_STACKS / 256];
 static int table_lock;
 
 /// Whether the calling thread is in here: what the C library allocates for it meanwhile isn't noted.
-static __thread int busy;
-static __thread uintptr_t stack_end;
-static __thread pid_t own_number;
+#define OF_THREAD static __thread __attribute__((tls_model("initial-exec")))
+OF_THREAD int busy;
+OF_THREAD uintptr_t stack_end;
+OF_THREAD pid_t own_number;
 
 static void take(int *lock) {
   while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)) sched_yield();
@@ -148,10 +153,95 @@ static uint32_t find_stack(const uintptr_t *frame) {
   return id;
 }
 
+// MARK: - Addresses that no block had before
+
+enum { HEADER = 16, GROUP_SHIFT = 18, LARGEST = 1 << 15, MOST_GROUPS = 1 << 16 };
+
+static struct {
+  uintptr_t begin;
+  uintptr_t end;
+  uintptr_t next;
+  /// How many blocks are in each 256 KiB.
+  uint32_t counts[MOST_GROUPS];
+} fresh;
+
+/// Has the table's lock.
+static bool reserve_fresh(void) {
+  if (fresh.begin != 0) return fresh.end != 0;
+  // Less where memory may not be promised.
+  for (size_t groups = MOST_GROUPS; groups >= 1 << 10; groups >>= 2) {
+    const size_t size = groups << GROUP_SHIFT;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) continue;
+    fresh.begin = fresh.next = ((uintptr_t)memory + (1 << GROUP_SHIFT) - 1) >> GROUP_SHIFT << GROUP_SHIFT;
+    __atomic_store_n(&fresh.end, ((uintptr_t)memory + size) >> GROUP_SHIFT << GROUP_SHIFT, __ATOMIC_RELEASE);
+    return true;
+  }
+  fresh.begin = UINTPTR_MAX;
+  return false;
+}
+
+static bool is_fresh(const void *block) {
+  // Until there is an end the beginning may not be seen.
+  return (uintptr_t)block < __atomic_load_n(&fresh.end, __ATOMIC_ACQUIRE) && (uintptr_t)block >= fresh.begin;
+}
+
+static size_t size_of_fresh(const void *block) { return *(const size_t *)((const char *)block - HEADER); }
+
+/// Memory of zeros; NULL if there is none left.
+static void *make_fresh(size_t alignment, size_t size) {
+  if (size > LARGEST || alignment > LARGEST || (alignment & (alignment - 1)) != 0) return NULL;
+  if (alignment < 16) alignment = 16;
+  void *block = NULL;
+  take(&table_lock);
+  if (reserve_fresh()) {
+    const uintptr_t address = (fresh.next + HEADER + alignment - 1) & ~(alignment - 1);
+    const uintptr_t end = (address + size + 15) & ~(uintptr_t)15;
+    if (end < fresh.end) {
+      // Never empty, so that no two blocks have one address.
+      fresh.next = end + (size == 0 ? 16 : 0);
+      const uintptr_t first = (address - HEADER - fresh.begin) >> GROUP_SHIFT, last = (fresh.next - 1 - fresh.begin) >> GROUP_SHIFT;
+      fresh.counts[first]++;
+      if (last != first) fresh.counts[last]++;
+      block = (void *)address;
+      *(size_t *)(address - HEADER) = size;
+    }
+  }
+  give(&table_lock);
+  return block;
+}
+
+/// Gives the memory of 256 KiB back, and that of its slots; the addresses stay used up.
+static void leave_group(uintptr_t group) {
+  if (--fresh.counts[group] > 0) return;
+  const uintptr_t begin = fresh.begin + (group << GROUP_SHIFT);
+  if (begin + (1 << GROUP_SHIFT) > fresh.next) return;
+  madvise((void *)begin, 1 << GROUP_SHIFT, MADV_DONTNEED);
+  uint64_t *slots = __atomic_load_n(&slots_of[begin >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (slots == NULL) return;
+  slots += begin >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1);
+  madvise(slots, sizeof *slots << (GROUP_SHIFT - HAMON_GRANULE_SHIFT), MADV_DONTNEED);
+}
+
+static void free_fresh(void *block) {
+  const size_t size = size_of_fresh(block);
+  const uintptr_t first = ((uintptr_t)block - HEADER - fresh.begin) >> GROUP_SHIFT;
+  const uintptr_t last = ((((uintptr_t)block + size + 15) & ~(uintptr_t)15) + (size == 0 ? 16 : 0) - 1 - fresh.begin) >> GROUP_SHIFT;
+  memset(block, 0, size);
+  const int error = errno;
+  take(&table_lock);
+  leave_group(first);
+  if (last != first) leave_group(last);
+  give(&table_lock);
+  errno = error;
+}
+
 // MARK: - Blocks
 
-static void note(void *block, size_t size, const uintptr_t *frame) {
-  if (block == NULL || busy) return;
+static bool is_noting(void) { return __atomic_load_n(&noting, __ATOMIC_RELAXED) != 0; }
+
+static void *note(void *block, size_t size, const uintptr_t *frame) {
+  if (block == NULL) return NULL;
   busy = 1;
   const int error = errno;
   uint64_t *slot = slot_at((uintptr_t)block, true);
@@ -163,13 +253,12 @@ static void note(void *block, size_t size, const uintptr_t *frame) {
   }
   errno = error;
   busy = 0;
+  return block;
 }
 
 static void forget(void *block) {
-  if (block == NULL) return;
   uint64_t *slot = slot_at((uintptr_t)block, false);
   if (slot != NULL && __atomic_exchange_n(slot, 0, __ATOMIC_RELAXED) != 0) __atomic_fetch_sub(&heap.live_blocks, 1, __ATOMIC_RELAXED);
-  memset(block, 0, malloc_usable_size(block));
 }
 
 // MARK: - The functions
@@ -178,189 +267,133 @@ static struct {
   void *(*malloc)(size_t);
   void *(*calloc)(size_t, size_t);
   void *(*realloc)(void *, size_t);
-  void (*free)(void *);
   int (*posix_memalign)(void **, size_t, size_t);
   void *(*aligned_alloc)(size_t, size_t);
   void *(*memalign)(size_t, size_t);
-} real;
+  size_t (*malloc_usable_size)(void *);
+  void (*free)(void *);
+} next;
 
-#define NOTED(call, size)                           \
-  do {                                              \
-    void *noted = call;                             \
-    note(noted, size, __builtin_frame_address(0));  \
-    return noted;                                   \
+/// Whether the next allocator is known. Not while it is looked for, which may allocate: such blocks have fresh addresses too.
+static bool has_next(void) {
+  OF_THREAD int looks;
+  if (__atomic_load_n(&next.free, __ATOMIC_ACQUIRE) != NULL) return true;
+  if (looks) return false;
+  looks = 1;
+#define FIND(name) __atomic_store_n(&next.name, (__typeof__(next.name))dlsym(RTLD_NEXT, #name), __ATOMIC_RELEASE)
+  FIND(malloc);
+  FIND(calloc);
+  FIND(realloc);
+  FIND(posix_memalign);
+  FIND(aligned_alloc);
+  FIND(memalign);
+  FIND(malloc_usable_size);
+  FIND(free);
+  looks = 0;
+  return true;
+}
+
+/// A block of the next allocator, or a fresh one that is noted.
+#define ALLOCATE(alignment, size, otherwise)                        \
+  do {                                                              \
+    if (!has_next()) return make_fresh(alignment, size);            \
+    if (!is_noting() || busy) return otherwise;                     \
+    void *block = make_fresh(alignment, size);                      \
+    if (block == NULL) block = otherwise;                           \
+    return note(block, size, __builtin_frame_address(0));           \
   } while (0)
 
-static void *noted_malloc(size_t size) { NOTED(real.malloc(size), size); }
-static void *noted_calloc(size_t count, size_t size) { NOTED(real.calloc(count, size), count * size); }
-static void *noted_aligned_alloc(size_t alignment, size_t size) { NOTED(real.aligned_alloc(alignment, size), size); }
-static void *noted_memalign(size_t alignment, size_t size) { NOTED(real.memalign(alignment, size), size); }
+void *malloc(size_t size) { ALLOCATE(16, size, next.malloc(size)); }
+void *aligned_alloc(size_t alignment, size_t size) { ALLOCATE(alignment, size, next.aligned_alloc(alignment, size)); }
+void *memalign(size_t alignment, size_t size) { ALLOCATE(alignment, size, next.memalign(alignment, size)); }
 
-static int noted_posix_memalign(void **result, size_t alignment, size_t size) {
-  const int error = real.posix_memalign(result, alignment, size);
-  if (error == 0) note(*result, size, __builtin_frame_address(0));
-  return error;
-}
-
-static void noted_free(void *block) {
-  forget(block);
-  real.free(block);
-}
-
-static void *noted_realloc(void *block, size_t size) {
-  if (block == NULL) NOTED(real.malloc(size), size);
-  if (size == 0) {
-    forget(block);
-    return real.realloc(block, size);
-  }
-  // A block of its own, so that the old one can be wiped.
-  void *moved = real.malloc(size);
-  if (moved == NULL) return NULL;
-  const size_t before = malloc_usable_size(block);
-  memcpy(moved, block, before < size ? before : size);
-  noted_free(block);
-  note(moved, size, __builtin_frame_address(0));
-  return moved;
-}
-
-static void *noted_reallocarray(void *block, size_t count, size_t each) {
+void *calloc(size_t count, size_t each) {
   size_t size;
   if (__builtin_mul_overflow(count, each, &size)) {
     errno = ENOMEM;
     return NULL;
   }
-  return noted_realloc(block, size);
+  ALLOCATE(16, size, next.calloc(count, each));
 }
 
-// MARK: - Tables
-
-static const struct {
-  const char *name;
-  void *function;
-} replaced[] = {
-    {"malloc", noted_malloc},
-    {"calloc", noted_calloc},
-    {"realloc", noted_realloc},
-    {"free", noted_free},
-    {"posix_memalign", noted_posix_memalign},
-    {"aligned_alloc", noted_aligned_alloc},
-    {"memalign", noted_memalign},
-    {"reallocarray", noted_reallocarray},
-};
-enum { MOST_CHANGES = 1 << 13 };
-
-/// A place in a table, and what was there.
-static struct {
-  void **place;
-  void *before;
-} changes[MOST_CHANGES];
-static size_t change_count;
-
-/// Writes into a table, which may be protected.
-static bool write_to(void **place, void *value) {
-  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  void *start = (void *)((uintptr_t)place & ~(page - 1));
-  if (mprotect(start, page, PROT_READ | PROT_WRITE) != 0) return false;
-  __atomic_store_n(place, value, __ATOMIC_RELEASE);
-  return true;
-}
-
-static void replace_in(uintptr_t base, const ElfW(Rela) *table, size_t size, const ElfW(Sym) *symbols, const char *names) {
-  for (const ElfW(Rela) *entry = table; entry < table + size / sizeof *table; entry++) {
-    const uint64_t type = ELF64_R_TYPE(entry->r_info);
-    if ((type != TO_FUNCTION && type != TO_DATA && type != TO_ADDRESS) || entry->r_addend != 0) continue;
-    const char *name = names + symbols[ELF64_R_SYM(entry->r_info)].st_name;
-    for (size_t index = 0; index < sizeof replaced / sizeof replaced[0]; index++) {
-      if (strcmp(name, replaced[index].name) != 0 || change_count == MOST_CHANGES) continue;
-      void **place = (void **)(base + entry->r_offset);
-      void *before = *place;
-      if (!write_to(place, replaced[index].function)) continue;
-      changes[change_count].place = place;
-      changes[change_count++].before = before;
-    }
+int posix_memalign(void **result, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
+  const bool notes = is_noting() && !busy;
+  void *block = notes || !has_next() ? make_fresh(alignment, size) : NULL;
+  if (block == NULL) {
+    const int error = next.posix_memalign(&block, alignment, size);
+    if (error != 0) return error;
   }
-}
-
-static int replace_in_library(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  (void)context;
-  const ElfW(Dyn) *dynamic = NULL;
-  for (int index = 0; index < info->dlpi_phnum; index++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
-    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
-    if (segment->p_type == PT_DYNAMIC) dynamic = (const ElfW(Dyn) *)begin;
-  }
-  if (dynamic == NULL) return 0;
-  const ElfW(Rela) *table = NULL, *calls = NULL;
-  const ElfW(Sym) *symbols = NULL;
-  const char *names = NULL;
-  size_t table_size = 0, calls_size = 0;
-  for (; dynamic->d_tag != DT_NULL; dynamic++) {
-    // Those of the kernel's library are offsets.
-    const uintptr_t value = dynamic->d_un.d_ptr < info->dlpi_addr ? dynamic->d_un.d_ptr + info->dlpi_addr : dynamic->d_un.d_ptr;
-    switch (dynamic->d_tag) {
-      case DT_RELA: table = (const ElfW(Rela) *)value; break;
-      case DT_RELASZ: table_size = dynamic->d_un.d_val; break;
-      case DT_JMPREL: calls = (const ElfW(Rela) *)value; break;
-      case DT_PLTRELSZ: calls_size = dynamic->d_un.d_val; break;
-      case DT_SYMTAB: symbols = (const ElfW(Sym) *)value; break;
-      case DT_STRTAB: names = (const char *)value; break;
-      default: break;
-    }
-  }
-  if (symbols == NULL || names == NULL) return 0;
-  if (table != NULL) replace_in(info->dlpi_addr, table, table_size, symbols, names);
-  if (calls != NULL) replace_in(info->dlpi_addr, calls, calls_size, symbols, names);
+  *result = notes ? note(block, size, __builtin_frame_address(0)) : block;
   return 0;
 }
 
-static void restore(void) {
-  // A library may be gone.
-  for (size_t index = 0; index < change_count; index++) {
-    Dl_info info;
-    if (dladdr(changes[index].place, &info) != 0) write_to(changes[index].place, changes[index].before);
+size_t malloc_usable_size(void *block) {
+  if (is_fresh(block)) return size_of_fresh(block);
+  return block == NULL || !has_next() ? 0 : next.malloc_usable_size(block);
+}
+
+void free(void *block) {
+  if (block == NULL) return;
+  if (is_noting()) forget(block);
+  if (is_fresh(block)) {
+    free_fresh(block);
+  } else if (has_next()) {
+    if (is_noting()) memset(block, 0, next.malloc_usable_size(block));
+    next.free(block);
   }
-  change_count = 0;
+}
+
+void *realloc(void *block, size_t size) {
+  if (block == NULL) ALLOCATE(16, size, next.malloc(size));
+  if (has_next() && !is_noting() && !is_fresh(block)) return next.realloc(block, size);
+  if (size == 0) {
+    free(block);
+    return NULL;
+  }
+  // A block of its own, so that the old one can be wiped.
+  const bool notes = is_noting() && !busy;
+  void *moved = notes || !has_next() ? make_fresh(16, size) : NULL;
+  if (moved == NULL) moved = next.malloc(size);
+  if (moved == NULL) return NULL;
+  const size_t before = malloc_usable_size(block);
+  memcpy(moved, block, before < size ? before : size);
+  free(block);
+  return notes ? note(moved, size, __builtin_frame_address(0)) : moved;
+}
+
+void *reallocarray(void *block, size_t count, size_t each) {
+  size_t size;
+  if (__builtin_mul_overflow(count, each, &size)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(block, size);
 }
 
 // MARK: - Checks
 
 bool cleakchecking_is_possible(void) {
-  // Sanitizers map more memory than can be read, and have their own leaks.
-  const char *const sanitizers[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"};
-  for (int index = 0; index < 4; index++) {
-    if (dlsym(RTLD_DEFAULT, sanitizers[index]) != NULL) return false;
-  }
-  return dlsym(RTLD_DEFAULT, "malloc") != NULL && dlsym(RTLD_DEFAULT, "free") != NULL;
+  // Not in a library that was loaded after another allocator.
+  return dlsym(RTLD_DEFAULT, "malloc") == (void *)malloc && dlsym(RTLD_DEFAULT, "free") == (void *)free;
 }
 
-static void find_functions(void) {
-#define FIND(name) real.name = (__typeof__(real.name))dlsym(RTLD_DEFAULT, #name)
-  FIND(malloc);
-  FIND(calloc);
-  FIND(realloc);
-  FIND(free);
-  FIND(posix_memalign);
-  FIND(aligned_alloc);
-  FIND(memalign);
-  own[heap.own_count++] = (struct HamonRange){(uint64_t)slots_of, (uint64_t)slots_of + sizeof slots_of};
-  own[heap.own_count++] = (struct HamonRange){(uint64_t)stack_ids, (uint64_t)stack_ids + sizeof stack_ids};
-  own[heap.own_count++] = (struct HamonRange){(uint64_t)threads, (uint64_t)threads + sizeof threads};
+static void take_table(void) { take(&table_lock); }
+static void give_table(void) { give(&table_lock); }
+
+static void set_up(void) {
+  static bool is_set_up;
+  if (is_set_up) return;
+  is_set_up = true;
+  const struct HamonRange tables[] = {
+      {(uint64_t)slots_of, (uint64_t)slots_of + sizeof slots_of},
+      {(uint64_t)stack_ids, (uint64_t)stack_ids + sizeof stack_ids},
+      {(uint64_t)threads, (uint64_t)threads + sizeof threads},
+  };
+  memcpy(&own[heap.own_count], tables, sizeof tables);
+  heap.own_count += sizeof tables / sizeof tables[0];
   for (uint32_t chunk = 0; chunk < MOST_STACKS / 256; chunk++) stack_chunks[chunk] = chunk;
-}
-
-/// Wipes blocks that are free, of the sizes that objects have: what lies in them may lead to where the next ones will be.
-static void wipe_free_blocks(void) {
-  enum { EACH = 256, LARGEST = 1032 };
-  void *blocks[EACH];
-  for (size_t size = 24; size <= LARGEST; size += 16) {
-    int count = 0;
-    while (count < EACH && (blocks[count] = real.malloc(size)) != NULL) {
-      memset(blocks[count], 0, malloc_usable_size(blocks[count]));
-      count++;
-    }
-    while (count > 0) real.free(blocks[--count]);
-  }
+  pthread_atfork(take_table, give_table, give_table);
 }
 
 pid_t cleakchecking_thread(void) {
@@ -376,11 +409,13 @@ bool cleakchecking_has_made(uint32_t stack, uint64_t beginning, pid_t thread) {
 
 uint64_t cleakchecking_begin(void) {
   pthread_mutex_lock(&mutex);
-  if (noting++ == 0) {
-    if (real.malloc == NULL) find_functions();
-    wipe_free_blocks();
-    dl_iterate_phdr(replace_in_library, NULL);
+  if (noting == 0) {
+    set_up();
+    take(&table_lock);
+    if (reserve_fresh()) own[0] = (struct HamonRange){fresh.next, fresh.end};
+    give(&table_lock);
   }
+  __atomic_add_fetch(&noting, 1, __ATOMIC_RELEASE);
   const uint64_t beginning = __atomic_add_fetch(&turn, 1, __ATOMIC_RELAXED);
   pthread_mutex_unlock(&mutex);
   return beginning;
@@ -388,8 +423,7 @@ uint64_t cleakchecking_begin(void) {
 
 void cleakchecking_end(void) {
   pthread_mutex_lock(&mutex);
-  if (--noting == 0) {
-    restore();
+  if (__atomic_sub_fetch(&noting, 1, __ATOMIC_RELEASE) == 0) {
     for (uint64_t region = 0; region < heap.region_count; region++) {
       madvise((void *)regions[region].slots, sizeof(uint64_t) * HAMON_REGION_SLOTS, MADV_DONTNEED);
     }

@@ -11,28 +11,61 @@ struct CopySocket: ~Copyable {
 
   private let descriptor: Int32
   let path: String
+  /// The directory that was made for it; `nil` if it was there.
+  private let directory: String?
 
   /// Listens at a new path, in a directory of its own: that of the recording may have too long a name.
   init() throws(SuiteError) {
-    (descriptor, path) = try Self.open()
+    let directory = try WorkDirectory.makeTemporary("memory")
+    path = "\(directory)/socket"
+    self.directory = directory
+    do {
+      descriptor = try Self.open(path, remedy: WorkDirectory.otherTemporary)
+    } catch {
+      unsafe rmdir(directory)
+      throw error
+    }
   }
 
-  private static func open() throws(SuiteError) -> (descriptor: Int32, path: String) {
-    let directory = try WorkDirectory.makeTemporary("memory")
-    let path = "\(directory)/socket"
+  /// Listens where a process looks for a recorder.
+  init(of process: NotingProcess) throws(SuiteError) {
+    path = process.socket
+    directory = nil
+    // One that a recorder has left which was killed; who listens there still keeps its own.
+    if !Self.isHeard(path) { unsafe unlink(path) }
+    descriptor = try Self.open(
+      path,
+      remedy: "end the hamon that records the process, or start it with a shorter directory"
+    )
+    var status = stat()
+    // The process may be another user's.
+    if unsafe stat(process.file, &status) == 0 { unsafe chown(path, status.st_uid, status.st_gid) }
+  }
+
+  private static func open(_ path: String, remedy: String) throws(SuiteError) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    if descriptor >= 0, listen(descriptor, at: path) { return (descriptor, path) }
+    if descriptor >= 0, listen(descriptor, at: path) { return descriptor }
     let reason = SystemReason.text()
     close(descriptor)
-    unsafe rmdir(directory)
-    throw SuiteError(
-      path,
-      "snapshots can't be received there (\(reason))",
-      remedy: WorkDirectory.otherTemporary
-    )
+    throw SuiteError(path, "snapshots can't be received there (\(reason))", remedy: remedy)
+  }
+
+  private static func isHeard(_ path: String) -> Bool {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    return unsafe withAddress(path) { unsafe connect(descriptor, $0, $1) == 0 }
   }
 
   private static func listen(_ descriptor: Int32, at path: String) -> Bool {
+    unsafe withAddress(path) { unsafe bind(descriptor, $0, $1) == 0 }
+      && Glibc.listen(descriptor, 512) == 0
+  }
+
+  /// Calls a closure with the address of a path; false if the path is too long.
+  private static func withAddress(
+    _ path: String,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
+  ) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8) + [0]
@@ -42,12 +75,9 @@ struct CopySocket: ~Copyable {
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let isBound = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(descriptor, $0, size) == 0
-      }
+    return unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, size) }
     }
-    return isBound && Glibc.listen(descriptor, 512) == 0
   }
 
   /// Waits for a copy, and calls a closure with it; the copy ends afterwards.
@@ -95,6 +125,6 @@ struct CopySocket: ~Copyable {
   deinit {
     close(descriptor)
     unsafe unlink(path)
-    if let end = path.lastIndex(of: "/") { unsafe rmdir(String(path[..<end])) }
+    if let directory { unsafe rmdir(directory) }
   }
 }

@@ -3,7 +3,7 @@ package import MemoryFiles
 package import SuiteErrors
 import Synchronization
 
-/// Records the memory of a command: gives it the library, and receives the frozen copies that this makes.
+/// Records the memory of a command, to which it gives the library, or of a process that has it: receives the frozen copies that this makes.
 ///
 /// 1. Copies are read one after the other, on a thread of its own: each has the memory of a whole process.
 /// 2. A copy's process waits until the recorder has heard of the copy. So when the last process has ended, all copies are at the socket.
@@ -14,8 +14,13 @@ package final class MemoryRecorder: Sendable {
     case ended(MemoryTally)
   }
 
+  /// How long to wait for the last snapshot of a process that goes on.
+  private static let patience = Duration.seconds(10)
+
   private let request: MemoryRequest
   private let directory: MemoryDirectory
+  private let process: NotingProcess?
+  private let copies = Atomic(0)
   private let isEnding = Atomic(false)
   private let isReading = Atomic(false)
   private let socketPath: String
@@ -23,16 +28,28 @@ package final class MemoryRecorder: Sendable {
 
   /// Creates the folder, and listens.
   ///
+  /// - Parameters:
+  ///   - process: A process that has loaded the library; `nil` for a command to come.
   /// - Throws: `SuiteError` if there is no room, or no library.
-  package init(_ request: MemoryRequest, in directory: MemoryDirectory) throws(SuiteError) {
+  package init(
+    _ request: MemoryRequest,
+    in directory: MemoryDirectory,
+    of process: NotingProcess? = nil
+  ) throws(SuiteError) {
     self.request = request
-    _ = try MemoryLibrary.path()
+    self.process = process
+    if process == nil { _ = try MemoryLibrary.path() }
     try WorkDirectory.make(
       directory.path,
       orElse: "record into a directory that is writable and has room"
     )
     self.directory = directory
-    let socket = try CopySocket()
+    let socket: CopySocket
+    if let process {
+      socket = try CopySocket(of: process)
+    } else {
+      socket = try CopySocket()
+    }
     socketPath = socket.path
     let receiver = SocketBox(socket)
     Thread.detachNewThread { [self] in end(receive(at: receiver)) }
@@ -60,21 +77,33 @@ package final class MemoryRecorder: Sendable {
   }
 
   /// Asks the command's processes for a snapshot each.
-  package func requestSnapshots() { SnapshotRequests.send(to: directory, isPeriodic: false) }
+  package func requestSnapshots() { SnapshotRequests.send(to: files, isPeriodic: false) }
+
+  private var files: [String] { process.map { [$0.file] } ?? directory.files }
 
   /// Asks for snapshots every so often, until the task is cancelled; not while an earlier one is read, for each takes a process's memory.
   package func requestPeriodically() async {
     guard let interval = request.interval else { return }
     while (try? await Task.sleep(for: interval)) != nil {
       guard !isReading.load(ordering: .sequentiallyConsistent) else { continue }
-      SnapshotRequests.send(to: directory, isPeriodic: true)
+      SnapshotRequests.send(to: files, isPeriodic: true)
     }
   }
 
-  /// Waits until the copies that were made have been read.
+  /// Waits until the copies that were made have been read; of a process that goes on a last one is made.
   ///
   /// - Returns: What was recorded.
   package func end() async -> MemoryTally {
+    let before = copies.load(ordering: .sequentiallyConsistent)
+    if let process, process.isRunning {
+      requestSnapshots()
+      let deadline = ContinuousClock.now + Self.patience
+      while copies.load(ordering: .sequentiallyConsistent) == before, process.isRunning,
+        ContinuousClock.now < deadline
+      {
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+    }
     isEnding.store(true, ordering: .sequentiallyConsistent)
     return await withCheckedContinuation { continuation in
       let ended: MemoryTally? = progress.withLock { progress in
@@ -96,13 +125,14 @@ package final class MemoryRecorder: Sendable {
   }
 
   private func receive(at box: SocketBox) -> MemoryTally {
-    var tally = MemoryTally(mode: request.mode)
+    var tally = MemoryTally(mode: process?.mode ?? request.mode)
     guard let socket = box.take() else { return tally }
     var numbers: [Int32: Int] = [:]
     while true {
       // Asked for before the socket is looked at: what came until then is received.
       let isLast = isEnding.load(ordering: .sequentiallyConsistent)
       let hasReceived = socket.receive(within: isLast ? 0 : 50) { copy in
+        copies.add(1, ordering: .sequentiallyConsistent)
         guard let copy else {
           tally.gaps.append("something else than a copy of a process reported at \(socket.path)")
           return
@@ -114,7 +144,7 @@ package final class MemoryRecorder: Sendable {
         let path = directory.snapshot(number, of: copy.process)
         do {
           try WrittenFile.write(
-            try request.analysis(copy, directory),
+            try request.analysis(copy, files),
             to: path,
             orElse: "make room, and record again"
           )
@@ -124,6 +154,14 @@ package final class MemoryRecorder: Sendable {
         }
       }
       if isLast, !hasReceived { break }
+    }
+    if let process {
+      do {
+        try process.copyFile(to: directory.file(of: process.id))
+      } catch {
+        tally.gaps.append("\(error)")
+      }
+      if tally.snapshots.isEmpty { tally.gaps.append("process \(process.id) made no snapshot") }
     }
     tally.programs = directory.files.count
     return tally

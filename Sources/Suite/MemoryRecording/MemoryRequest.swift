@@ -1,4 +1,3 @@
-package import MemoryFiles
 
 /// A request to record memory.
 package struct MemoryRequest: Sendable {
@@ -15,14 +14,14 @@ package struct MemoryRequest: Sendable {
   /// The time between two snapshots; `nil` for none but at the end and when one is asked for.
   package var interval: Duration?
 
-  /// Reads a frozen copy while it waits, and returns the contents of the snapshot's file; called with the folder of the files, on a thread
-  /// of the recorder's.
-  package var analysis: @Sendable (HeapCopy, MemoryDirectory) throws -> [UInt8]
+  /// Reads a frozen copy while it waits, and returns the contents of the snapshot's file; called with the files of the processes, on a
+  /// thread of the recorder's.
+  package var analysis: @Sendable (HeapCopy, [String]) throws -> [UInt8]
 
   package init(
     mode: Mode,
     interval: Duration? = nil,
-    analysis: @escaping @Sendable (HeapCopy, MemoryDirectory) throws -> [UInt8]
+    analysis: @escaping @Sendable (HeapCopy, [String]) throws -> [UInt8]
   ) {
     self.mode = mode
     self.interval = interval

@@ -27,6 +27,18 @@ func throwOfCPlusPlus() {
 }
 
 var counted = 0
+var kept: [Int] = []
+
+final class Pair { var other: Pair? }
+
+@inline(never) func leak() {
+  let (first, second) = (Pair(), Pair())
+  (first.other, second.other) = (second, first)
+}
+
+/// Whether this is the head of a gate, of which the base has no such injections.
+// SAFETY: the value is copied before anybody could change the environment.
+let isHead = unsafe getenv("HAMON_INJECT_ROW").map { unsafe String(cString: $0) } == "head"
 
 /// A row whose samples are short, since valgrind takes fifty times as long.
 func row(
@@ -75,5 +87,8 @@ suite.add(
     return calling {}
   }
 )
+suite.add(row("leaks") { calling { leak() } })
+suite.add(row("leaks at the head") { calling { if isHead { leak() } } })
+suite.add(row("keeps") { calling { kept.append(calls) } })
 suite.add(row("last") { calling {} })
 await suite.main()

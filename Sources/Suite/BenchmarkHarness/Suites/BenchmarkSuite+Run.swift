@@ -1,4 +1,5 @@
 import BenchmarkResults
+import CMachine
 import SuiteErrors
 
 extension BenchmarkSuite {
@@ -185,9 +186,15 @@ extension BenchmarkSuite {
           let injection = injection.of(benchmark.rowName)
           let injected = max(iterations - start, 0)
           let more = injection.moreIterations(than: injected)
-          try body.run(iterations: iterations + more)
+          let all = iterations + more
+          let takesSnapshots = EnvironmentVariable.value(OneShotRun.snapshotsVariable) != nil
+          let parts = takesSnapshots ? OneShotRun.parts(of: all) : [all]
+          for part in parts {
+            try body.run(iterations: part)
+            if takesSnapshots { cmachine_snapshot_memory() }
+          }
           injection.allocate(for: injected)
-          try body.verify(iterations + more)
+          try body.verify(all)
         }
         print(OneShotRun.line(iterations, of: benchmark.rowName))
       } catch {

@@ -62,6 +62,7 @@ package struct ResultSummary: Sendable {
       lines += Self.named(bars, .uncertain, "can't be told")
     }
     if let sentence = FasterPeers(results).clause { lines.append(sentence) }
+    lines += results.suites.flatMap(\.memoryLines)
     let failures = results.suites.flatMap { suite in
       suite.failures.map { "FAILED \(suite.suite): \($0.row): \($0.message)" }
     }

@@ -204,9 +204,15 @@ extension SuiteResult {
   /// The rows that failed, a line each.
   var failedLines: [String] { failures.map { "FAILED \($0.row): \($0.message)" } }
 
+  /// What an operation of each row leaves in memory, a line each, where that was looked for.
+  var memoryLines: [String] {
+    rows.compactMap { row in row.leaves.map { "\(row.name): \($0.sentence)" } }
+  }
+
   /// What else is to be known of the run, a line each.
   var remarkLines: [String] {
-    var lines = (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
+    var lines = memoryLines
+    lines += (unjudgedBars ?? []).map { "not judged: \($0.name): \($0.row): \($0.reason)" }
     let unsettled = rows.count { $0.isSteady == false }
     if unsettled > 0 {
       lines.append(

@@ -18,6 +18,9 @@ void cmachine_give_back_free_memory(void);
 /// Does nothing: valgrind writes a profile where it is called (`--dump-before=cmachine_mark`).
 void cmachine_mark(void);
 
+/// Takes a snapshot of the memory, where libhamon-memory.so is loaded.
+void cmachine_snapshot_memory(void);
+
 /// The number of processors that a mask has room for.
 int cmachine_processor_limit(void);
 

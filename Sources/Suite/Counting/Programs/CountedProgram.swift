@@ -93,17 +93,19 @@ package final class CountedProgram: Sendable {
     return SiteProfile(program: symbolized, graph: graph)
   }
 
-  /// Runs valgrind with a time limit; at the limit, it is killed with all its children.
+  /// Runs valgrind, or another program, with a time limit; at the limit, it is killed with all its children.
   ///
   /// - Parameters:
   ///   - timeout: The time limit.
   ///   - row: The subject of the error.
-  ///   - body: Runs valgrind, and reports its process number once started.
+  ///   - name: What the program is called there.
+  ///   - body: Runs the program, and reports its process number once started.
   /// - Returns: What the closure returns.
   /// - Throws: `SuiteError` if it takes longer, or the error of the closure.
-  static func limited<Result: Sendable>(
+  package static func limited<Result: Sendable>(
     to timeout: Duration,
     row: String,
+    of name: String = "valgrind",
     _ body: @escaping @Sendable (_ started: @Sendable (Int32) -> Void) async throws -> Result
   ) async throws -> Result {
     let process = StartedProcess()
@@ -119,7 +121,7 @@ package final class CountedProgram: Sendable {
         process.kill()
         throw SuiteError(
           row,
-          "valgrind took longer than \(timeout)",
+          "\(name) took longer than \(timeout)",
           remedy: "choose a smaller row"
         )
       }

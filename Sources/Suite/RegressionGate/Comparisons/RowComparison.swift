@@ -63,6 +63,7 @@ package struct RowComparison: SubjectComparison {
     evidence.iterations = trial.greeting.iterations
     evidence.isConcurrent = trial.greeting.isConcurrent
     if let counted { await count(&evidence, trial: trial, counted) }
+    if let leaks = options.leaks { await look(for: leaks, in: &evidence, trial: trial) }
     if options.timesRows {
       let pair = pair(row, trial)
       for metric in [.wall, options.limits.percentile].compactMap(\.self)
@@ -119,6 +120,24 @@ package struct RowComparison: SubjectComparison {
     // A gate doesn't judge a row of several threads or tasks by counts.
     let meetings = options.attribution == .all ? RepeatedCounts.allMeetings : 1
     await evidence.count(pair, as: evidence.isConcurrent ? .meetings(meetings) : .row, options)
+  }
+
+  private func look(
+    for leaks: LeakSearch,
+    in evidence: inout RowEvidence,
+    trial: RowTiming.Trial
+  ) async {
+    let iterations = max(trial.greeting.iterations, 10)
+    // It runs four times as many.
+    let samples = 4 * Double(iterations) / Double(trial.greeting.iterations)
+    let seconds = trial.startSeconds + samples * trial.sampleSeconds
+    guard seconds <= options.rowSeconds else {
+      evidence.notes.append(
+        "no leaks looked for: it would take at least \(Int(seconds)) s (see --row-seconds)"
+      )
+      return
+    }
+    await evidence.findLeaks(of: programs.map(\.executable), iterations: iterations, by: leaks)
   }
 
   private func compare(

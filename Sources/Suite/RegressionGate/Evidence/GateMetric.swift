@@ -32,6 +32,8 @@ package enum GateMetric: String, Codable, CaseIterable, Sendable {
   case residentMemory = "resident-memory"
   /// The growth of resident memory per operation, in bytes.
   case residentGrowth = "resident-growth"
+  /// What an operation leaves in memory, in bytes: leaked, or at all.
+  case leaks
 
   /// Whether it is a wall time of an operation.
   var isTime: Bool { self == .wall || self == .mean || percentile != nil }

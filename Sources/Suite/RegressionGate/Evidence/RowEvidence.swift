@@ -41,6 +41,9 @@ package struct RowEvidence: Codable, Equatable, Sendable {
   /// Peak memory of a whole command at the base, in bytes.
   package var baseMemory: Double?
   package var headMemory: Double?
+  /// What an operation leaves in memory at the base; `nil` unless requested.
+  package var baseLeaves: RowMemory?
+  package var headLeaves: RowMemory?
   /// Notes about omitted measurements, with the reasons.
   package var notes: [String] = []
   package var seconds: Double?

@@ -1,5 +1,10 @@
-import BenchmarkResults
+package import BenchmarkResults
+package import ProcessLaunching
 package import SuiteErrors
+
+/// Finds what an operation of a program's row leaves in memory, by so many iterations and more.
+package typealias LeakSearch = @Sendable (BenchmarkProgram, _ row: String, _ iterations: Int)
+  async throws -> RowMemory
 
 /// What a gate measures, and for how long.
 package struct GateOptions: Sendable {
@@ -29,6 +34,9 @@ package struct GateOptions: Sendable {
   package var attribution = AttributionScope.changed
   /// Whether to find source lines of those functions, in another run under valgrind.
   package var findsLines = true
+
+  /// The search for what operations leave in memory; `nil` if that isn't gated.
+  package var leaks: LeakSearch?
 
   /// Creates the calibrated options.
   package init() {}

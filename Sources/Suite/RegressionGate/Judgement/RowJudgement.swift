@@ -33,6 +33,7 @@ package struct RowJudgement: Codable, Equatable, Sendable {
     if let time = evidence.times.first, let usage = Sides(time.baseUsage, time.headUsage) {
       comparisons += MetricComparison.usage(usage, limits: limits)
     }
+    if let leaks = MetricComparison.leaks(of: evidence) { comparisons.append(leaks) }
     if let more = limits.alsoGated {
       comparisons = comparisons.map { $0.gated(with: more) }
     }

@@ -62,7 +62,7 @@ extension GateReport {
 
   /// The notes about the whole gate, including those that follow from its rows and its end.
   private var allNotes: [String] {
-    notes + ungatedNotes + raisedLimits
+    notes + ungatedNotes + raisedLimits + leakNotes
       + [oneSidedNote, undecidedCountsNote, interruption].compactMap(\.self)
   }
 
@@ -75,6 +75,14 @@ extension GateReport {
       return without.isEmpty
         ? nil
         : "\(metric.rawValue): not measured in \(GateText.rows(without.count)), so it isn't gated there"
+    }
+  }
+
+  /// What operations of rows that pass leave in memory.
+  private var leakNotes: [String] {
+    rows.filter { $0.verdict == .pass }.flatMap { row in
+      row.comparisons.filter { $0.metric == .leaks }.compactMap(\.note)
+        .map { "\(row.evidence.executable) \(row.evidence.row): \($0)" }
     }
   }
 
@@ -222,7 +230,9 @@ extension GateReport {
         "timed in up to \(pairs) interleaved pairs of processes"
           + (codeOffsets > 1 ? " over \(codeOffsets) code offsets" : "")
       ]
-    let ways = counted + timed
+    let watched =
+      rows.contains { $0.evidence.headLeaves != nil } ? ["run with each allocation noted"] : []
+    let ways = counted + timed + watched
     return ways.isEmpty ? "No row was measured" : "Rows were \(ways.joined(separator: " and "))"
   }
 
@@ -304,7 +314,7 @@ package enum GateText {
     switch metric {
     case .wall, .mean, .p90, .p99, .p999, .cpu: DurationFormat.string(nanoseconds: value)
     case .memory, .residentMemory: NumberFormat.string(value / 1_048_576, decimals: 1) + " MiB"
-    case .residentGrowth: NumberFormat.string(value, decimals: 1) + " bytes"
+    case .residentGrowth, .leaks: NumberFormat.string(value, decimals: 1) + " bytes"
     case .contextSwitches: NumberFormat.string(value, decimals: 4)
     case .instructions, .allocations, .retains, .releases, .systemCalls: self.value(value)
     }

@@ -6,11 +6,17 @@ import SuiteErrors
 extension Recording {
   /// Prepares the recording of memory if requested; not for a trace without a directory.
   ///
+  /// - Parameters:
+  ///   - directory: That of the trace.
+  ///   - process: A process that runs already.
   /// - Throws: `RecordingError` if there is no library, or no room.
-  func memoryRecorder(in directory: RecordingDirectory?) throws(RecordingError) -> MemoryRecorder? {
+  func memoryRecorder(
+    in directory: RecordingDirectory?,
+    of process: NotingProcess? = nil
+  ) throws(RecordingError) -> MemoryRecorder? {
     guard let request = options.memory, let directory else { return nil }
     do throws(SuiteError) {
-      return try MemoryRecorder(request, in: MemoryDirectory(ofTrace: directory.path))
+      return try MemoryRecorder(request, in: MemoryDirectory(ofTrace: directory.path), of: process)
     } catch {
       throw RecordingError(error)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import MemoryRecording
 import SampleRecording
 import SuiteErrors
 
@@ -9,13 +10,17 @@ extension Recording {
   /// Records a process until it ends, a signal arrives, or the time is over.
   func run(_ process: RunningProcess) async throws -> RecordingReport {
     let subject = "process \(process.id)"
-    guard RunningProcess.hasTracer(process.id) != false else {
+    guard
+      RunningProcess.hasTracer(process.id) != false || options.sampling != nil
+        || options.memory != nil
+    else {
       throw RecordingError(
         subject,
         "is not linked with LTTng-UST and has no tracepoints",
-        remedy: "build it where liblttng-ust-dev is installed (see hamon doctor)"
+        remedy: "build it where liblttng-ust-dev is installed (see hamon doctor), or add --samples"
       )
     }
+    let noting = try notingProcess(process)
     if options.isLossless, try !process.mayBlock() {
       throw RecordingError(
         subject,
@@ -24,7 +29,8 @@ extension Recording {
       )
     }
     let signals = SignalForwarding()
-    let snapshotSignal = options.flightRecorder.map { _ in SnapshotSignal() }
+    let hasSnapshots = options.flightRecorder != nil || noting != nil
+    let snapshotSignal = hasSnapshots ? SnapshotSignal() : nil
     let home = try TemporaryHome()
     defer { home.remove() }
     let runDirectory = try ProcessRunDirectory(process, home: home)
@@ -43,12 +49,12 @@ extension Recording {
     let report: RecordingReport
     do {
       if hasDaemon {
-        report = try await record(process, run, daemon: nil)
+        report = try await record(process, noting, run, daemon: nil)
       } else {
         report = try await SessionDaemon.run(client: client, log: run.log) { daemon in
           var run = run
           run.note { $0.daemon = ProcessIdentity(daemon.processID) }
-          let report = try await record(process, run, daemon: daemon)
+          let report = try await record(process, noting, run, daemon: daemon)
           await waitForOthers(client, daemon: daemon)
           return report
         }
@@ -64,10 +70,13 @@ extension Recording {
 
   private func record(
     _ process: RunningProcess,
+    _ noting: NotingProcess?,
     _ run: RecordingRun,
     daemon: SessionDaemon?
   ) async throws -> RecordingReport {
-    try await waitForRegistration(of: process, client: run.client)
+    if RunningProcess.hasTracer(process.id) != false {
+      try await waitForRegistration(of: process, client: run.client)
+    }
     do {
       try await setUp(run, process: process)
     } catch {
@@ -76,7 +85,9 @@ extension Recording {
       throw error
     }
     let sampler: SampleRecorder?
+    let memory: MemoryRecorder?
     do {
+      memory = try memoryRecorder(in: run.directory, of: noting)
       sampler = try self.sampler(in: run.directory)
       try await sampler?.begin(process: process.id)
     } catch {
@@ -87,15 +98,30 @@ extension Recording {
     let start = ContinuousClock.now
     let session = TracingSession(run)
     let snapshots = Task { await takeSnapshots(of: session) }
+    let requests = Task { await requestSnapshots(of: memory) }
     let watching = watching(run, sampler, since: start)
     let attachmentEnd = await end(of: process, daemon: daemon)
     var report = RecordingReport(status: .exited(0), duration: ContinuousClock.now - start)
     report.attachmentEnd = attachmentEnd
     snapshots.cancel()
+    requests.cancel()
     watching?.cancel()
     await watching?.value
     await finish(sampler, run, &report)
+    report.memory = await memory?.end()
     return await finish(session, run, daemon: daemon, report, start: start)
+  }
+
+  /// The process as the library for memory knows it; `nil` if that isn't requested.
+  private func notingProcess(
+    _ process: RunningProcess
+  ) throws(RecordingError) -> NotingProcess? {
+    guard let request = options.memory else { return nil }
+    do throws(SuiteError) {
+      return try NotingProcess(process.id, request.mode)
+    } catch {
+      throw RecordingError(error)
+    }
   }
 
   private func waitForRegistration(

@@ -22,6 +22,7 @@ struct BenchCommand: AsyncParsableCommand {
         hamon bench --package-path ../MyPackage
         hamon bench --summary --json results.json
         hamon bench --profile --filter '^dispatch/'
+        hamon bench --memory '^dispatch/'
 
       Without executables it runs those of the current package, or of --package-path: the executables of \
       the manifest that depend on BenchmarkHarness or BenchmarkCompatibility. It builds them first, for \
@@ -183,6 +184,17 @@ struct BenchCommand: AsyncParsableCommand {
   )
   var profileOutput: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Also tell what an operation of the rows whose name matches leaves in memory: leaked, by which fields, or \
+      still held.
+      """,
+      valueName: "regex"
+    )
+  )
+  var memory: String?
+
   @OptionGroup(title: "How a package is built") var build: BuildOptions
 
   /// The options that leave rows out, which benchmark executables have as well.
@@ -208,7 +220,7 @@ struct BenchCommand: AsyncParsableCommand {
         "--bar-budget \(barBudget): it is out of range; give seconds from 0 up to a day"
       )
     }
-    try RowPattern.validate([("--counts-filter", countsFilter)])
+    try RowPattern.validate([("--counts-filter", countsFilter), ("--memory", memory)])
     let ofPackage =
       (build.scratchPath.map { _ in ["--scratch-path"] } ?? []) + build.words
       + products.map { _ in "--product" }
@@ -221,6 +233,8 @@ struct BenchCommand: AsyncParsableCommand {
         profileOutput != nil && !profile,
       "--profile: it samples rows; record a command with hamon record --samples -- COMMAND":
         profile && !commands.isEmpty,
+      "--memory: it looks at rows; record a command with hamon record --memory=all -- COMMAND":
+        memory != nil && !commands.isEmpty,
       "--package-path: it runs the benchmarks of a package; leave out executables":
         packagePath != nil && !executables.isEmpty,
       "\(ofPackage.first ?? ""): it is for a package; leave out executables and --command":

@@ -86,6 +86,9 @@ struct BenchRun {
         let suites = Array(results.suites[done.suites])
         isRight = await profile(program, suites: suites, into: &profiles) && isRight
       }
+      if command.memory != nil, run == 0 {
+        isRight = await findMemory(program, suites: done.suites, in: &results) && isRight
+      }
       if let error {
         isRight = false
         if !InterruptSignal.hasArrived { StandardError.error("\(error)") }
@@ -225,13 +228,15 @@ extension BenchRun {
   /// Leaves out the executables that have no row to run.
   ///
   /// - Returns: The executables with a row that matches the filter and that `--quick` and `--highlights` keep.
-  /// - Throws: `SuiteError` if none is left, a filter is given and an executable doesn't list its rows, or `--counts-filter` matches no
-  ///   row.
+  /// - Throws: `SuiteError` if none is left, a filter is given and an executable doesn't list its rows, or `--counts-filter` or
+  ///   `--memory` matches no row.
   func select(
     _ programs: [BenchmarkProgram]
   ) async throws(SuiteError) -> [BenchmarkProgram] {
     let options = command.shortening.joined(separator: " ")
-    let chooses = command.rows.pattern != nil || options != "" || command.countsFilter != nil
+    let chooses =
+      command.rows.pattern != nil || options != "" || command.countsFilter != nil
+      || command.memory != nil
     guard !programs.isEmpty, chooses else { return programs }
     let regex = command.rows.pattern.flatMap { try? Regex($0) }
     if let filter = command.rows.filter, regex == nil { throw .invalidPattern("--filter", filter) }
@@ -267,7 +272,7 @@ extension BenchRun {
     }
     if InterruptSignal.hasArrived { return selected }
     guard selected.isEmpty else {
-      if tellsAll { try checkCounts(running) }
+      if tellsAll { try checkPatterns(running) }
       return selected
     }
     guard leftOut.isEmpty else {
@@ -284,17 +289,19 @@ extension BenchRun {
       ?? .nothingMatches("--filter", command.rows.filter ?? "", rows: available)
   }
 
-  /// Checks that `--counts-filter` matches a row that runs.
-  private func checkCounts(_ rows: [String]) throws(SuiteError) {
-    guard let countsFilter = command.countsFilter, let regex = try? Regex(countsFilter)
-    else { return }
-    guard rows.contains(where: { $0.contains(regex) }) else {
-      throw .nothingMatches(
-        "--counts-filter",
-        countsFilter,
-        problem: "it matches no row that runs",
-        rows: rows
-      )
+  /// Checks that `--counts-filter` and `--memory` match a row that runs.
+  private func checkPatterns(_ rows: [String]) throws(SuiteError) {
+    let patterns = [("--counts-filter", command.countsFilter), ("--memory", command.memory)]
+    for (option, pattern) in patterns {
+      guard let pattern, let regex = try? Regex(pattern) else { continue }
+      guard rows.contains(where: { $0.contains(regex) }) else {
+        throw .nothingMatches(
+          option,
+          pattern,
+          problem: "it matches no row that runs",
+          rows: rows
+        )
+      }
     }
   }
 }

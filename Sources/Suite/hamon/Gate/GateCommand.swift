@@ -106,6 +106,8 @@ struct GateCommand: AsyncParsableCommand {
         benchmarks == .head && (base == nil || hasCommands),
       "--percentile: a command runs too few times for one; leave it out, or compare a benchmark's rows":
         hasCommands && measuring.percentile != nil,
+      "--also-gate leaks: a command has no operations between snapshots; leave it out, or compare a benchmark's rows":
+        hasCommands && measuring.alsoGated.contains(.leaks),
     ]
     try refused.check()
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkResults
 import RegressionGate
 
 /// The options of `hamon gate` that choose what is measured.
@@ -44,7 +45,8 @@ struct GateMeasuringOptions: ParsableArguments {
   func validate() throws {
     let gated = alsoGated.first(where: \.isGated)
     let refused: RefusedOptions = [
-      "--no-counts --no-wall: nothing is left to compare; leave one out": !counts && !wall,
+      "--no-counts --no-wall: nothing is left to compare; leave one out":
+        !counts && !wall && !alsoGated.contains(.leaks),
       "--percentile \(percentile ?? ""): it is not compared; give 90, 99 or 99.9":
         percentile.map { GateMetric(percentile: $0) == nil } ?? false,
       "--percentile: it is a time, which --no-wall leaves out; leave out one":
@@ -64,6 +66,17 @@ struct GateMeasuringOptions: ParsableArguments {
     options.allowsOneSided = allowNew
     options.limits.percentile = percentile.flatMap { GateMetric(percentile: $0) }
     options.limits.alsoGated = alsoGated.isEmpty ? nil : alsoGated
+    if alsoGated.contains(.leaks) {
+      let timeout = options.timeout * 2
+      options.leaks = { program, row, iterations in
+        try await RowMemory.measured(
+          of: program,
+          row: row,
+          iterations: iterations,
+          timeout: timeout
+        )
+      }
+    }
     return options
   }
 }

@@ -42,7 +42,7 @@ struct RecordCommand: AsyncParsableCommand {
       With --memory, the trace also shows who allocates memory and who holds it, by Swift's types: one block in 512 kB is noted, with \
       --memory=all each. Then each snapshot also tells what is leaked, and what points to what. A snapshot is taken when a process \
       ends, every --memory-every, when the program emits the event "snapshot memory", and whenever hamon gets SIGUSR1. hamon report \
-      prints it. For more see docs/memory.md.
+      prints it. With --pid, the process has to have been started with the library. For more see docs/memory.md.
 
       With --relay, hamon streams the trace to an lttng-relayd on another machine, which can take the \
       traces of many; hamon live HOST follows them there. Its ports: PORT for control, PORT + 1 for data.
@@ -254,8 +254,6 @@ struct RecordCommand: AsyncParsableCommand {
           + "leave them out": concurrency && streamsOrForgets,
         "\"\(memory?.description ?? "")\" says of no blocks; write --memory=sampled or --memory=all":
           memory.map { $0.mode == nil } ?? false,
-        "--memory loads a library when a program starts; write the command after --, in place of --pid":
-          memory != nil && pid != nil,
         "--memory excludes --relay, --flight-recorder and --size-limit: memory is recorded whole, here; "
           + "leave them out": memory != nil && streamsOrForgets,
         "--memory-every is for --memory; give that too": memoryEvery != nil && memory == nil,

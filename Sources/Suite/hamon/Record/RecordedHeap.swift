@@ -11,11 +11,11 @@ import SuiteErrors
 /// The memory of a recording: how snapshots are read while they can be, and the names of functions, stored next to the trace.
 enum RecordedHeap {
   static func request(_ mode: MemoryRequest.Mode, every interval: Duration?) -> MemoryRequest {
-    MemoryRequest(mode: mode, interval: interval) { copy, memory in
+    MemoryRequest(mode: mode, interval: interval) { copy, files in
       var snapshot = try HeapAnalysis.snapshot(
         ofCopy: copy.copy,
         heap: copy.heapAddress,
-        metadata: metadata(of: copy, in: memory)
+        metadata: metadata(of: copy, in: files)
       )
       snapshot.process = copy.process
       snapshot.number = copy.number
@@ -27,8 +27,8 @@ enum RecordedHeap {
   }
 
   /// The first words of sampled blocks that are gone: in Swift they tell the type.
-  private static func metadata(of copy: HeapCopy, in memory: MemoryDirectory) -> [UInt64] {
-    let files = memory.files.compactMap { path in
+  private static func metadata(of copy: HeapCopy, in files: [String]) -> [UInt64] {
+    let files = files.compactMap { path in
       MemoryFile.header(ofFileAt: path).map { (path: path, header: $0) }
     }
     let own = files.filter { $0.header.pid == copy.process && $0.header.start <= copy.time }
