@@ -7,7 +7,7 @@ import Testing
 @testable import TraceAnalysis
 @testable import TraceReading
 
-/// Why intervals were slow, of which it is known.
+/// Why intervals were slow, and what would tell it where nobody knows.
 @Suite struct SlowIntervalTests {
   private static let millisecond: UInt64 = 1_000_000
 
@@ -79,6 +79,10 @@ import Testing
     )
     samples.goOn(thread: 7, at: 25 * millisecond)
     samples.stop(thread: 8, at: 30 * millisecond)
+    return try read(samples)
+  }
+
+  private static func read(_ samples: MadeSamples) throws -> SampleProfile {
     let folder = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try samples.write(toTrace: folder)
@@ -97,18 +101,23 @@ import Testing
     }
     var events = Events(recorder)
     let ms = Self.millisecond
+    // Of which nothing is known that would be most of it.
+    events.begin("wanders", 3, on: 7, at: ms)
     events.begin("request", 1, on: 7, at: 4 * ms)
     events.begin("enter a sale", 2, parent: 1, on: 7, at: 9 * ms / 2)
     events.end(2, on: 7, at: 26 * ms)
     events.end(1, on: 8, at: 27 * ms)
-    // Of which nothing is known that would be most of it.
-    events.begin("wanders", 3, on: 7, at: 30 * ms)
-    events.begin("a little", 4, parent: 3, on: 7, at: 31 * ms)
-    events.end(4, on: 7, at: 32 * ms)
-    events.end(3, on: 8, at: 57 * ms)
+    events.begin("a little", 4, parent: 3, on: 7, at: 28 * ms)
+    events.end(4, on: 7, at: 57 * ms / 2)
+    events.end(3, on: 8, at: 29 * ms)
     let report = SampleReport(profile, intervals: profiler)
-    #expect(report.slowest.map(\.name) == ["request", "a little"])
-    let slow = try #require(report.slowest.first)
+    #expect(report.slowest.map(\.name) == ["wanders", "request", "a little"])
+    #expect(
+      report.slowest.first?.sentence
+        == "28.0 ms: 28.0 ms suspended, not told for what: record with --concurrency; "
+        + "meanwhile its process ran for 36.0 ms, mostly in `spin`"
+    )
+    let slow = try #require(report.slowest.dropFirst().first)
     #expect(
       slow.sentence
         == "23.0 ms: 20.0 ms blocked on a lock in `enter a sale`, "
@@ -116,7 +125,8 @@ import Testing
     )
     #expect(slow.begin == Int64(9 * ms / 2) && slow.length == 43 * ms / 2 && slow.wall == 23 * ms)
     let moved = try #require(report.intervals.first { $0.name == "request" })
-    #expect(moved.untold == 1 && moved.count == 0)
+    #expect(moved.count == 1 && moved.untold == 0 && moved.times.sum == 0)
+    #expect(moved.suspended == 23 * ms && moved.waits == ["not told": 23 * ms])
     let told = try #require(report.intervals.first { $0.name == "enter a sale" })
     #expect(told.waits == ["lock": 20 * ms])
   }
@@ -148,16 +158,118 @@ import Testing
     events.end(7, on: 8, at: 28 * ms + 4)
     events.end(5, on: 8, at: 28 * ms + 5)
     let report = SampleReport(profile, intervals: made)
-    let told = Dictionary(uniqueKeysWithValues: report.intervals.map { ($0.name, $0.untold == 0) })
+    let told = Dictionary(
+      uniqueKeysWithValues: report.intervals.map { ($0.name, $0.suspended == 0) }
+    )
     #expect(
       told == [
         "one request": false, "sleeps": false, "another request": true, "enter a sale": true,
         "outer": true, "inner": true, "alone": true,
       ]
     )
-    // The other request is told by the sale, and those that it kept waiting are no reason for anything.
-    #expect(report.slowest.first?.name == "another request")
-    #expect(report.slowest.allSatisfy { $0.name != "sleeps" && $0.name != "one request" })
+    // The other request is told by the sale, and the first one by what slept in it.
+    #expect(report.slowest.prefix(2).map(\.name) == ["one request", "another request"])
+    #expect(report.slowest.allSatisfy { $0.name != "sleeps" && $0.name != "enter a sale" })
+    #expect(
+      report.slowest[0].sentence.hasPrefix(
+        "26.0 ms: 24.0 ms suspended in `sleeps`, not told for what: record with --concurrency;"
+      )
+    )
+  }
+
+  /// Thread 7 waits for work from 2 to 20 ms, and for a lock from 22 to 30 ms; thread 8 has work from 3 to 19 ms.
+  private static func pool() -> MadeSamples {
+    let idle = [
+      "libc/__futex_abstimed_wait_common64", "libc/sem_timedwait", "libc/_dispatch_worker_thread",
+    ]
+    var samples = MadeSamples()
+    samples.goOn(thread: 7, at: 1)
+    samples.stop(thread: 8, at: 1)
+    samples.wait(idle, thread: 8, at: millisecond)
+    samples.stop(thread: 7, at: 2 * millisecond)
+    samples.goOn(thread: 8, at: 3 * millisecond)
+    for step in UInt64(3)..<19 {
+      samples.run(["hot", "libc/swift_job_run"], thread: 8, at: step * millisecond + 5)
+    }
+    samples.wait(idle, thread: 7, at: 4 * millisecond)
+    samples.stop(thread: 8, at: 19 * millisecond)
+    samples.goOn(thread: 7, at: 20 * millisecond)
+    samples.stop(thread: 7, at: 22 * millisecond)
+    let lock = ["libc/pthread_mutex_lock", "Cache.get()", "libc/_dispatch_worker_thread"]
+    samples.wait(lock, thread: 7, at: 23 * millisecond)
+    samples.goOn(thread: 7, at: 30 * millisecond)
+    samples.stop(thread: 7, at: 40 * millisecond)
+    return samples
+  }
+
+  @Test func `while its thread waits for work an interval is suspended, and is listed`() throws {
+    let profile = try Self.read(Self.pool())
+    var made: IntervalProfiler?
+    var events = Events { catalog in
+      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: nil)
+      made = profiler
+      return profiler
+    }
+    let ms = Self.millisecond
+    events.begin("stays", 1, on: 7, at: ms)
+    events.begin("moves", 2, on: 7, at: 3 * ms / 2)
+    events.end(2, on: 8, at: 18 * ms)
+    events.end(1, on: 7, at: 21 * ms)
+    events.begin("sale", 3, on: 7, at: 43 * ms / 2)
+    events.end(3, on: 7, at: 31 * ms)
+    events.begin("short", 4, on: 7, at: 32 * ms)
+    events.end(4, on: 7, at: 32 * ms + ms / 5)
+    events.begin("unseen", 5, on: 9, at: 33 * ms)
+    events.end(5, on: 9, at: 36 * ms)
+    let report = SampleReport(profile, intervals: made)
+    let sentences = report.slowest.map { "\($0.name): \($0.sentence)" }
+    try #require(sentences.count == 5)
+    #expect(
+      sentences[0]
+        == "stays: 20.0 ms: 18.0 ms suspended, not told for what: record with --concurrency; "
+        + "meanwhile its process ran for 16.0 ms, mostly in `hot`"
+    )
+    #expect(sentences[1] == "moves: 16.5 ms: 15.5 ms running, mostly in `hot`")
+    #expect(
+      sentences[2] == "sale: 9.50 ms: 8.00 ms blocked on a lock, "
+        + "mostly in `pthread_mutex_lock` under `Cache.get()`"
+    )
+    #expect(sentences[3] == "unseen: 3.00 ms: not told, for its thread wasn't sampled")
+    #expect(
+      sentences[4] == "short: 200 us: 200 us running, and no sample in it: "
+        + "record with a higher --samples than 1000 Hz"
+    )
+    let stays = try #require(report.intervals.first { $0.name == "stays" })
+    #expect(stays.times == ThreadTimeline.Times(running: 2 * ms))
+    #expect(stays.suspended == 18 * ms && stays.waits == ["not told": 18 * ms])
+    let moves = try #require(report.intervals.first { $0.name == "moves" })
+    #expect(moves.times == ThreadTimeline.Times(running: 31 * ms / 2) && moves.suspended == ms)
+    #expect(report.intervals.filter { $0.untold > 0 }.map(\.name) == ["unseen"])
+  }
+
+  @Test func `a thread waits for work in the loop of a pool, not in what that called`() throws {
+    let loop = "Selector.whenReady0(strategy:onLoopBegin:_:)"
+    let stacks = [
+      ["libc/sem_timedwait", "libc/_dispatch_worker_thread", "libc/start_thread"],
+      ["libc/__futex_abstimed_wait_common64", "libc/__new_sem_wait_slow64"],
+      [
+        "libc/epoll_wait", "closure in Epoll.epoll_wait(epfd:)", "syscall(blocking:)", loop,
+        "run()",
+      ],
+      ["libc/sem_timedwait", "Queue.next()", "libc/_dispatch_worker_thread"],
+      ["libc/read", "File.read()", loop, "run()"],
+      ["libc/__lll_lock_wait", "libc/_dispatch_worker_thread"],
+      ["libc/pthread_cond_wait"],
+    ]
+    var samples = MadeSamples()
+    for (place, stack) in stacks.enumerated() {
+      samples.stop(thread: Int32(10 + place), at: 1)
+      samples.wait(stack, thread: Int32(10 + place), at: 2)
+    }
+    let profile = try Self.read(samples)
+    let found = profile.stacks.stacksWaitingForWork()
+    let threads = profile.threads.values.filter { found.contains($0.stretches[0].stack) }
+    #expect(threads.map(\.thread).sorted() == [10, 11, 12])
   }
 
   @Test func `a page tells the thread of each interval, and selects the slowest`() throws {
@@ -252,10 +364,7 @@ import Testing
       samples.run(["later", "main"], thread: 7, at: step * ms + ms / 2)
     }
     samples.stop(thread: 7, at: 40 * ms)
-    let folder = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try samples.write(toTrace: folder)
-    let profile = try SampleProfile(inTrace: folder)
+    let profile = try Self.read(samples)
     var made: (IntervalProfiler, TimelineRecorder)?
     var events = Events { catalog in
       let timeline = TimelineRecorder(catalog: catalog)

@@ -1,3 +1,5 @@
+import TraceAnalysis
+
 @testable import TaskAnalysis
 @testable import TraceReading
 
@@ -14,12 +16,13 @@ final class TaskFactory {
     catalog: TraceCatalog = TraceCatalog(),
     processors: UInt32 = 2,
     process: Int64 = 1,
+    next: (any TraceIntervalSink)? = nil,
     observers: [any TaskObserver] = []
   ) {
     self.catalog = catalog
     self.process = process
     var take: (TaskRecord) -> Void = { _ in }
-    recorder = TaskRecorder(catalog: catalog, observers: observers) { take($0) }
+    recorder = TaskRecorder(catalog: catalog, next: next, observers: observers) { take($0) }
     take = { [unowned self] in tasks[$0.id] = $0 }
     emit(at: 0, .findRuntime(processors: processors, problem: catalog.symbol(for: "")))
   }
@@ -136,7 +139,7 @@ final class TaskFactory {
     return TaskPage(timeline, of: recorder, symbols: try symbols(), samples: samples)
   }
 
-  private func symbols() throws -> TaskSymbols {
+  func symbols() throws -> TaskSymbols {
     try TaskSymbols(inTrace: "/nonexistent")
   }
 }

@@ -4,7 +4,7 @@ package import TraceReading
 
 /// Finds what each interval allocated on its thread, and what of that lived at the end.
 ///
-/// An interval that changes its thread, or shares it with others, is only counted, as `IntervalProfiler` does.
+/// An interval that changes its thread, or shares it with others, is only counted.
 package final class IntervalMemory: TraceIntervalSink {
   private struct Key: Hashable {
     let kind: TraceIntervalKind

@@ -161,13 +161,18 @@ package struct ThreadTimeline: Sendable {
 
   /// Calls a closure with each stack that waited in a time, and how long; -1 for an unknown one.
   package func forEachWait(in range: Range<UInt64>, _ body: (Int32, UInt64) -> Void) {
+    forEachWait(during: range) { body($0, $1.upperBound - $1.lowerBound) }
+  }
+
+  /// Calls a closure with each stack that waited in a time, and when in it; -1 for an unknown one.
+  func forEachWait(during range: Range<UInt64>, _ body: (Int32, Range<UInt64>) -> Void) {
     var index = max(1, Self.count(stretches, upTo: range.lowerBound, \.begin)) - 1
     while index < stretches.count, stretches[index].begin < range.upperBound {
       let stretch = stretches[index]
       let (from, to) = (
         max(stretch.begin, range.lowerBound), min(end(of: index), range.upperBound)
       )
-      if stretch.state == .waiting, from < to { body(stretch.stack, to - from) }
+      if stretch.state == .waiting, from < to { body(stretch.stack, from..<to) }
       index += 1
     }
   }

@@ -1,14 +1,56 @@
 package import TraceAnalysis
 package import TraceReading
 
-/// Finds what the thread of each interval did meanwhile.
+/// Finds what each interval did, by the best evidence there is.
 ///
-/// An interval of an asynchronous function may end on another thread, or share its thread with others for a while. No thread's samples show
-/// what it did in between, so it is only counted. If a descendant on one thread took most of its time, that one explains why it was slow.
+/// 1. If its task was recorded, that tells all: which threads ran it and when, and what it waited for otherwise.
+/// 2. Otherwise its thread does, until that waited for work, and again since it last did so. In between the interval was suspended, and
+///    nobody knows for what. If it has changed its thread, the first one must have waited for work, or nobody knows when the interval left it.
+/// 3. If another request's interval was on its thread meanwhile, nobody knows what was whose.
+///
+/// If a descendant took most of its time, that one explains why it was slow.
 package final class IntervalProfiler: TraceIntervalSink {
   private struct Key: Hashable {
     let kind: TraceIntervalKind
     let name: TraceSymbol?
+  }
+
+  /// An interval, with what tells of its time.
+  private struct Part {
+    let id: TraceIntervalID
+    let key: Key
+    let range: Range<UInt64>
+    /// The threads on which it began and ended.
+    let first: SampleProfile.ThreadID
+    let last: SampleProfile.ThreadID
+    /// What its task did; `nil` without events of that.
+    let work: IntervalWork?
+    /// The time in which it was suspended for an unknown reason; empty, at its end, for none.
+    let absence: Range<UInt64>
+
+    /// Whether most of its time is told.
+    var isTold: Bool { 2 * absence.count <= range.count }
+
+    func isSame(as other: Part) -> Bool { id == other.id && range == other.range }
+
+    /// Adds what its threads did while they were with it.
+    func add(
+      to sums: inout StackSums,
+      _ first: ThreadTimeline?,
+      _ last: ThreadTimeline?,
+      period: UInt64
+    ) {
+      if let work {
+        sums += work.sums
+        return
+      }
+      if let first {
+        sums.add(first, in: range.lowerBound..<absence.lowerBound, period: period)
+      }
+      if let last, absence.upperBound < range.upperBound {
+        sums.add(last, in: absence.upperBound..<range.upperBound, period: period)
+      }
+    }
   }
 
   private struct Group {
@@ -16,19 +58,9 @@ package final class IntervalProfiler: TraceIntervalSink {
     var untold: UInt64 = 0
     var wall: UInt64 = 0
     var sums = StackSums()
-
-    mutating func add(_ timeline: ThreadTimeline, in range: Range<UInt64>, period: UInt64) {
-      count += 1
-      wall += UInt64(range.count)
-      sums.add(timeline, in: range, period: period)
-    }
-  }
-
-  /// The time of an interval on one thread.
-  private struct Part: Equatable {
-    let key: Key
-    let thread: SampleProfile.ThreadID
-    let range: Range<UInt64>
+    var waits: [Int32: UInt64] = [:]
+    /// Suspended for an unknown reason.
+    var absent: UInt64 = 0
   }
 
   private struct Slow {
@@ -41,7 +73,8 @@ package final class IntervalProfiler: TraceIntervalSink {
   private static let slowCount = 10
   /// The share of an interval that a descendant must have to be the reason.
   private static let mostOfIt = 0.9
-  private static let mostOfMoved = 0.5
+  /// The same if the interval itself tells less.
+  private static let mostOfUntold = 0.5
   /// Bounded: intervals whose parents ended before them must not fill the memory.
   private static let maximumParts = 1 << 16
   private static let stackCount = 3
@@ -50,9 +83,12 @@ package final class IntervalProfiler: TraceIntervalSink {
   private let catalog: TraceCatalog
   private let clockOffset: Int64
   private let next: (any TraceIntervalSink)?
+  private let stacksWaitingForWork: Set<Int32>
+  /// The tasks of the trace, if there are any.
+  package var tasks: (any IntervalTasks)?
   private var groups: [Key: Group] = [:]
   private var slow: [Slow] = []
-  /// The longest descendant on one thread of each interval that hasn't ended.
+  /// The descendant of each interval that hasn't ended that would explain it best.
   private var parts: [TraceIntervalID: Part] = [:]
   private var sharing = ThreadSharing()
 
@@ -73,6 +109,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     self.catalog = catalog
     self.clockOffset = clockOffset
     self.next = next
+    stacksWaitingForWork = profile.stacks.stacksWaitingForWork()
   }
 
   package func start(at time: Int64) { next?.start(at: time) }
@@ -90,39 +127,109 @@ package final class IntervalProfiler: TraceIntervalSink {
     next?.take(interval)
     let inner = parts.removeValue(forKey: interval.id)
     let isShared = sharing.isShared(interval, catalog: catalog)
-    guard let end = interval.end else { return }
-    let key = Key(kind: interval.kind, name: interval.name)
+    guard let end = interval.end, let endThread = interval.endThreadIndex else { return }
+    let work = tasks?.takeWork(of: interval.id)
     let begin = interval.begin - clockOffset
     guard begin > 0, end >= interval.begin else { return }
     let range = UInt64(begin)..<UInt64(end - clockOffset)
-    let id = SampleProfile.ThreadID(interval.beginThreadIndex, in: catalog)
-    let wall = UInt64(range.count)
-    func isMost(_ share: Double) -> Bool {
-      inner.map { Double($0.range.count) >= Double(wall) * share } ?? false
-    }
-    var part = isMost(Self.mostOfMoved) ? inner : nil
-    if interval.endThreadIndex == interval.beginThreadIndex, !isShared,
-      let timeline = profile.threads[id]
-    {
-      groups[key, default: Group()].add(timeline, in: range, period: profile.period)
-      if !isMost(Self.mostOfIt) { part = Part(key: key, thread: id, range: range) }
+    let key = Key(kind: interval.kind, name: interval.name)
+    let isMoved = endThread != interval.beginThreadIndex
+    let firstID = SampleProfile.ThreadID(interval.beginThreadIndex, in: catalog)
+    let lastID = isMoved ? SampleProfile.ThreadID(endThread, in: catalog) : firstID
+    let first = profile.threads[firstID]
+    let last = isMoved ? profile.threads[lastID] : first
+    let absence: Range<UInt64>
+    if work != nil {
+      absence = range.upperBound..<range.upperBound
+    } else if let first, let last, !isShared {
+      absence = self.absence(first, last, in: range, isMoved: isMoved)
     } else {
-      groups[key, default: Group()].untold += 1
+      absence = range
     }
-    guard let part else { return }
+    let own = Part(
+      id: interval.id,
+      key: key,
+      range: range,
+      first: firstID,
+      last: lastID,
+      work: work,
+      absence: absence
+    )
+    if work == nil, first == nil {
+      groups[key, default: Group()].untold += 1
+    } else {
+      add(own, to: &groups[key, default: Group()], first, last)
+    }
+    let part = Self.explanation(of: own, inner)
     if let parent = interval.parent, parts.count < Self.maximumParts,
-      parts[parent].map({ $0.range.count < part.range.count }) ?? true
+      parts[parent].map({ Self.isCloser(part, than: $0) }) ?? true
     {
       parts[parent] = part
     }
-    note(Slow(key: key, wall: wall, part: part))
+    note(Slow(key: key, wall: UInt64(range.count), part: part))
+  }
+
+  /// The time in which an interval was suspended; empty, at its end, if its thread was with it all the time.
+  private func absence(
+    _ first: ThreadTimeline,
+    _ last: ThreadTimeline,
+    in range: Range<UInt64>,
+    isMoved: Bool
+  ) -> Range<UInt64> {
+    guard isMoved else {
+      return waitsForWork(of: first, in: range, orUnknown: false)
+        ?? range.upperBound..<range.upperBound
+    }
+    let left = waitsForWork(of: first, in: range, orUnknown: true)?.lowerBound ?? range.lowerBound
+    let came = waitsForWork(of: last, in: range, orUnknown: true)?.upperBound ?? range.upperBound
+    return min(left, came)..<max(left, came)
+  }
+
+  /// The time from a thread's first wait for work to its last; `nil` without any.
+  private func waitsForWork(
+    of timeline: ThreadTimeline,
+    in range: Range<UInt64>,
+    orUnknown: Bool
+  ) -> Range<UInt64>? {
+    guard orUnknown || !stacksWaitingForWork.isEmpty else { return nil }
+    var found: Range<UInt64>?
+    timeline.forEachWait(during: range) { stack, wait in
+      guard stack < 0 ? orUnknown : stacksWaitingForWork.contains(stack) else { return }
+      found = (found?.lowerBound ?? wait.lowerBound)..<wait.upperBound
+    }
+    return found
+  }
+
+  private func add(
+    _ part: Part,
+    to group: inout Group,
+    _ first: ThreadTimeline?,
+    _ last: ThreadTimeline?
+  ) {
+    group.count += 1
+    group.wall += UInt64(part.range.count)
+    group.absent += UInt64(part.absence.count)
+    part.add(to: &group.sums, first, last, period: profile.period)
+    if let work = part.work { group.waits.merge(work.waits, uniquingKeysWith: +) }
+  }
+
+  /// What explains an interval: itself, or a descendant that took enough of it.
+  private static func explanation(of own: Part, _ inner: Part?) -> Part {
+    guard let inner, inner.isTold || !own.isTold else { return own }
+    let share = inner.isTold == own.isTold ? mostOfIt : mostOfUntold
+    return Double(inner.range.count) >= Double(own.range.count) * share ? inner : own
+  }
+
+  /// Whether a descendant explains more than another one.
+  private static func isCloser(_ part: Part, than other: Part) -> Bool {
+    part.isTold == other.isTold ? part.range.count > other.range.count : part.isTold
   }
 
   /// Notes an interval that may be one of the slowest.
   private func note(_ candidate: Slow) {
     guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
     // Its descendants with the same part were slow for the same reason.
-    slow.removeAll { $0.part == candidate.part }
+    slow.removeAll { $0.part.isSame(as: candidate.part) }
     let place = slow.firstIndex { $0.wall < candidate.wall } ?? slow.count
     slow.insert(candidate, at: place)
     if slow.count > Self.slowCount { slow.removeLast() }
@@ -147,6 +254,10 @@ package final class IntervalProfiler: TraceIntervalSink {
       }
       let unknown = group.sums.waitingUnknown
       if unknown > 0 { waits["unknown", default: 0] += unknown }
+      for (wait, time) in group.waits {
+        waits[tasks?.kind(ofWait: wait) ?? "unknown", default: 0] += time
+      }
+      if group.absent > 0 { waits["not told"] = group.absent }
       return SampleReport.Interval(
         kind: catalog.label(of: key.kind).rawValue,
         name: name(key),
@@ -154,6 +265,7 @@ package final class IntervalProfiler: TraceIntervalSink {
         untold: group.untold,
         wall: group.wall,
         times: group.sums.times,
+        suspended: group.waits.values.reduce(group.absent, +),
         waits: waits,
         running: longest(group.sums.running),
         waiting: longest(group.sums.waiting)
@@ -161,45 +273,78 @@ package final class IntervalProfiler: TraceIntervalSink {
     }.sorted { ($0.wall, $0.untold, $1.kind, $1.name) > ($1.wall, $1.untold, $0.kind, $0.name) }
   }
 
-  /// The longest intervals, each with the reason.
-  func sentences() -> [SampleReport.Slow] {
-    slow.compactMap { slow in
+  /// The longest intervals, each with the reason, or with what would tell it.
+  ///
+  /// - Parameter words: What a task did in a wait of it; `nil` if no tasks were recorded.
+  /// - Returns: The longest first.
+  func sentences(_ words: ((Int32) -> String)?) -> [SampleReport.Slow] {
+    slow.map { slow in
       let part = slow.part
-      guard let timeline = profile.threads[part.thread] else { return nil }
-      var sums = StackSums()
-      sums.add(timeline, in: part.range, period: profile.period)
       let isItself = part.key == slow.key && UInt64(part.range.count) == slow.wall
       return SampleReport.Slow(
         kind: catalog.label(of: slow.key.kind).rawValue,
         name: name(slow.key),
         wall: slow.wall,
         sentence: "\(SampleReport.text(slow.wall)): "
-          + reason(sums, part: isItself ? "" : " in `\(name(part.key))`"),
+          + reason(part, in: isItself ? "" : " in `\(name(part.key))`", words),
         begin: Int64(part.range.lowerBound) + clockOffset,
         length: UInt64(part.range.count),
-        process: part.thread.process,
-        thread: part.thread.thread
+        process: part.first.process,
+        thread: part.first.thread
       )
     }
   }
 
-  /// Where most of the time was spent, by the innermost meaningful functions.
+  /// What most of the time went to, by the innermost meaningful functions.
   ///
   /// - Parameters:
-  ///   - sums: The part of the interval to describe.
-  ///   - part: Words for that part; empty for the interval itself.
+  ///   - part: The part of the interval to describe.
+  ///   - name: Words for that part; empty for the interval itself.
+  ///   - words: What a task did in a wait of it; `nil` if no tasks were recorded.
   /// - Returns: The clause, without a full stop.
-  private func reason(_ sums: StackSums, part: String) -> String {
+  private func reason(_ part: Part, in name: String, _ words: ((Int32) -> String)?) -> String {
+    let (first, last) = (profile.threads[part.first], profile.threads[part.last])
+    if part.work == nil, first == nil { return "not told\(name), for its thread wasn't sampled" }
+    var sums = StackSums()
+    part.add(to: &sums, first, last, period: profile.period)
     let most = max(sums.times.running, sums.times.ready, sums.times.waiting)
-    guard most > 0 else { return "nothing is known of its thread\(part)" }
+    if part.absence.count > most { return suspension(part, in: name, hasTasks: words != nil) }
+    if let wait = part.work?.waits.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      wait.value > most
+    {
+      return "\(SampleReport.text(wait.value))\(name) \(words?(wait.key) ?? "suspended")"
+    }
+    guard most > 0 else { return "nothing is known of its thread\(name)" }
     let time = SampleReport.text(most)
-    if most == sums.times.ready { return "\(time) ready to run\(part), without a processor" }
+    if most == sums.times.ready { return "\(time) ready to run\(name), without a processor" }
     let isWaiting = most == sums.times.waiting
-    let verb = isWaiting ? "blocked" : "running"
-    guard let stack = (isWaiting ? sums.waiting : sums.running).max(by: { $0.value < $1.value })
-    else { return "\(time) \(verb)\(part), of which no stack is known" }
-    let kind = isWaiting ? " " + profile.stacks.waitKind(of: stack.key).phrase : ""
-    return "\(time) \(verb)\(kind)\(part), mostly \(place(stack.key, isWaiting: isWaiting))"
+    guard let stack = Self.longest(isWaiting ? sums.waiting : sums.running) else {
+      return isWaiting
+        ? "\(time) blocked\(name), of which no stack is known: only waits of some milliseconds are looked at"
+        : "\(time) running\(name), and no sample in it: record with a higher --samples than "
+          + "\(profile.description.frequency) Hz"
+    }
+    let verb = isWaiting ? "blocked " + profile.stacks.waitKind(of: stack).phrase : "running"
+    return "\(time) \(verb)\(name), mostly \(place(stack, isWaiting: isWaiting))"
+  }
+
+  /// What is known of the time in which an interval was suspended for an unknown reason.
+  private func suspension(_ part: Part, in name: String, hasTasks: Bool) -> String {
+    let remedy = hasTasks ? "no recorded task began it" : "record with --concurrency"
+    var sums = StackSums()
+    for timeline in profile.threads.values where timeline.process == part.first.process {
+      sums.add(timeline, in: part.absence, period: profile.period)
+    }
+    let ran = Self.longest(sums.running).map { stack in
+      "; meanwhile its process ran for \(SampleReport.text(sums.times.running)), "
+        + "mostly \(place(stack, isWaiting: false))"
+    }
+    let time = SampleReport.text(part.absence.count)
+    return "\(time) suspended\(name), not told for what: \(remedy)\(ran ?? "")"
+  }
+
+  private static func longest(_ stacks: [Int32: UInt64]) -> Int32? {
+    stacks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
   /// The innermost function outside the system, with a more precise one below it: for a wait the function that it called, otherwise the

@@ -70,23 +70,24 @@ extension SampleReport {
     TraceReport.section(
       "What intervals did",
       about: [
-        "Of intervals that begin and end on one thread: what it did meanwhile. The others are counted as not told."
+        "Running, ready and blocked are the threads that were with an interval; otherwise it was suspended, and for what is told only if "
+          + "tasks were recorded (--concurrency)."
       ],
       of: intervals,
       atMost: Self.maximumRows,
       headers: [
-        "kind", "name", "count", "wall", "running", "ready", "blocked", "on", "not told",
-        "mostly ran", "mostly blocked",
+        "kind", "name", "count", "wall", "running", "ready", "blocked", "suspended", "on",
+        "not sampled", "mostly ran", "mostly blocked",
       ],
       alignments: [
-        .left, .left, .right, .right, .right, .right, .right, .sentence, .right, .sentence,
-        .sentence,
+        .left, .left, .right, .right, .right, .right, .right, .right, .sentence, .right,
+        .sentence, .sentence,
       ]
     ) { row in
       [
         row.kind, row.name, "\(row.count)", Self.text(row.wall), Self.text(row.times.running),
-        Self.text(row.times.ready), Self.text(row.times.waiting), Self.shown(row.waits),
-        "\(row.untold)",
+        Self.text(row.times.ready), Self.text(row.times.waiting), Self.text(row.suspended),
+        Self.shown(row.waits), "\(row.untold)",
         Self.shown(row.running.first), Self.shown(row.waiting.first),
       ]
     }

@@ -26,16 +26,19 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var time: UInt64
   }
 
-  /// The intervals of a kind and name, on single threads.
+  /// The intervals of a kind and name.
   package struct Interval: Sendable, Codable, Equatable {
     package var kind: String
     package var name: String
     package var count: UInt64
-    /// How many began on one thread and ended on another, or have no thread's samples: their time is unknown.
+    /// How many more there are of which nothing is known: nobody sampled their threads.
     package var untold: UInt64
     package var wall: UInt64
+    /// Of the threads that were with them.
     package var times: ThreadTimeline.Times
-    /// The waiting time by reason.
+    /// The time in which no thread was, as far as known.
+    package var suspended: UInt64
+    /// The waiting and suspended time by reason.
     package var waits: [String: UInt64]
     /// The stacks that ran, and those that waited, the longest first.
     package var running: [Stack]
@@ -77,7 +80,16 @@ package struct SampleReport: Sendable, Codable, Equatable {
 
 extension SampleReport {
   /// Adds up a profile, and the results for its intervals.
-  package init(_ profile: SampleProfile, intervals: IntervalProfiler?) {
+  ///
+  /// - Parameters:
+  ///   - profile: The samples.
+  ///   - intervals: Has observed the whole trace; `nil` if its clock is unknown.
+  ///   - words: What tasks did in a wait of theirs, as the clause of a sentence; `nil` if no tasks were recorded.
+  package init(
+    _ profile: SampleProfile,
+    intervals: IntervalProfiler?,
+    words: ((Int32) -> String)? = nil
+  ) {
     let sums = StackSums(profile)
     engine = profile.description.engine.rawValue
     reason = profile.description.reason
@@ -91,7 +103,7 @@ extension SampleReport {
     times = sums.times
     functions = profile.functions(sums, sources: profile.stacks.sources())
     self.intervals = intervals?.summaries() ?? []
-    slowest = intervals?.sentences() ?? []
+    slowest = intervals?.sentences(words) ?? []
     faults = profile.faults
   }
 }
@@ -125,6 +137,14 @@ package struct StackSums: Sendable {
     timeline.forEachWait(in: range) { stack, time in
       if stack < 0 { waitingUnknown += time } else { waiting[stack, default: 0] += time }
     }
+  }
+
+  package static func += (left: inout StackSums, right: StackSums) {
+    left.samples += right.samples
+    left.times += right.times
+    left.running.merge(right.running, uniquingKeysWith: +)
+    left.waiting.merge(right.waiting, uniquingKeysWith: +)
+    left.waitingUnknown += right.waitingUnknown
   }
 
   /// How many samples have a stack that doesn't reach the beginning of its thread.

@@ -27,29 +27,37 @@ package struct ThreadSharing {
     withChildren.insert(parent)
   }
 
-  /// Whether an interval shared its thread with others for a while: an interval with another outermost ancestor ended there.
+  /// Whether an interval shared one of its threads with others for a while: an interval with another outermost ancestor ended there.
   ///
-  /// Such an interval was suspended, and came back to the thread that it began on. Each interval is asked about once, when it has ended.
+  /// Such an interval was suspended meanwhile. Each interval is asked about once, when it has ended.
   package mutating func isShared(_ interval: TraceInterval, catalog: TraceCatalog) -> Bool {
     let first = roots.removeValue(forKey: interval.id)
     let hasChildren = withChildren.remove(interval.id) != nil
     let thread = interval.beginThreadIndex
-    guard let end = interval.end, interval.endThreadIndex == thread else { return false }
+    guard let end = interval.end, let last = interval.endThreadIndex else { return false }
     // If intervals have no parents, their relations are unknown.
     let root = first ?? (hasChildren ? interval.id : nil)
     let namespace = catalog.intervals[Int(interval.kind.index)].namespace
-    var isShared = false
-    if let root {
-      for last in ended[thread, default: []].reversed() {
-        guard last.end > interval.begin, !isShared else { break }
-        guard let lastRoot = last.root, last.namespace == namespace else { continue }
-        isShared = lastRoot != root
-      }
-    }
-    ended[thread, default: []].append(Ended(end: end, namespace: namespace, root: root))
+    let own = Ended(end: end, namespace: namespace, root: root)
+    let isShared =
+      hasOther(than: own, since: interval.begin, on: thread)
+      || last != thread && hasOther(than: own, since: interval.begin, on: last)
+    guard last == thread else { return isShared }
+    ended[thread, default: []].append(own)
     if ended[thread, default: []].count > 2 * Self.keptEnds {
       ended[thread]?.removeFirst(Self.keptEnds)
     }
     return isShared
+  }
+
+  /// Whether an interval with another outermost ancestor than an ended one has ended on a thread since.
+  private func hasOther(than own: Ended, since begin: Int64, on thread: Int) -> Bool {
+    guard let root = own.root else { return false }
+    for other in (ended[thread] ?? []).reversed() {
+      guard other.end > begin else { return false }
+      guard let otherRoot = other.root, other.namespace == own.namespace else { continue }
+      if otherRoot != root { return true }
+    }
+    return false
   }
 }

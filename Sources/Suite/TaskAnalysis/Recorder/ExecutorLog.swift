@@ -109,8 +109,10 @@ package struct ExecutorLog: Sendable {
     return occupants
   }
 
+  /// The tasks that ran on it in a time.
+  ///
   /// - Complexity: Proportional to the number of remembered stays.
-  private func occupants(from begin: Int64, to end: Int64) -> Occupants {
+  func occupants(from begin: Int64, to end: Int64) -> Occupants {
     var found = Occupants()
     var times: [Int32: Int64] = [:]
     func add(_ stay: Stay, until last: Int64) {

@@ -1,3 +1,4 @@
+package import TraceAnalysis
 package import TraceReading
 
 /// Gets what each task did, stretch after stretch, and how full the pools were.
@@ -21,6 +22,12 @@ package protocol TaskObserver: AnyObject {
   /// A task was created, and how is known.
   func create(_ task: TaskRecord, at time: Int64)
 
+  /// A task began an interval.
+  func begin(_ interval: TraceIntervalID, in task: TaskRecord, at place: Int, time: Int64)
+
+  /// An interval that a task began has ended, and the task may be at anything since its last stretch.
+  func end(_ interval: TraceIntervalID, in task: TaskRecord, at place: Int, time: Int64)
+
   /// A thread that ran no task (an index into `TraceCatalog.threads`) woke a task that waited for something.
   func wake(_ task: TaskRecord, onThread thread: Int, at time: Int64)
 
@@ -35,6 +42,13 @@ package protocol TaskObserver: AnyObject {
 extension TaskObserver {
   package func start(at time: Int64) {}
   package func create(_ task: TaskRecord, at time: Int64) {}
+  package func begin(
+    _ interval: TraceIntervalID,
+    in task: TaskRecord,
+    at place: Int,
+    time: Int64
+  ) {}
+  package func end(_ interval: TraceIntervalID, in task: TaskRecord, at place: Int, time: Int64) {}
   package func wake(_ task: TaskRecord, onThread thread: Int, at time: Int64) {}
   package func changeWaiters(of executor: Int, to count: Int, at time: Int64) {}
   package func finish(_ task: TaskRecord, at place: Int) {}
@@ -64,4 +78,7 @@ package struct TaskStretch: Sendable {
   package let end: Int64
   /// The task that ended it or left the executor last, of the same process; 0 for a thread that ran no task; `nil` if unknown.
   package let endedBy: UInt64?
+  /// The creator of the task that it waited for, or of those that ran longest on the executor that it waited for for a millisecond or
+  /// more; -1 if unknown.
+  package let other: Int32
 }

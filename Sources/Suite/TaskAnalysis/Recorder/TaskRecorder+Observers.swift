@@ -1,3 +1,4 @@
+import TraceAnalysis
 import TraceReading
 
 // What observers get.
@@ -6,13 +7,20 @@ extension TaskRecorder {
     _ place: Int,
     _ activity: TaskStretch.Activity,
     until time: Int64,
-    endedBy: UInt64? = nil
+    endedBy: UInt64? = nil,
+    other: Int32 = -1
   ) {
     guard isObserved, tasks[place].creation?.kind != .sleep else { return }
     let begin = tasks[place].told
     guard time > begin else { return }
     tasks[place].told = time
-    let stretch = TaskStretch(activity: activity, begin: begin, end: time, endedBy: endedBy)
+    let stretch = TaskStretch(
+      activity: activity,
+      begin: begin,
+      end: time,
+      endedBy: endedBy,
+      other: other
+    )
     for observer in observers { observer.take(stretch, of: tasks[place], at: place) }
   }
 
@@ -33,13 +41,24 @@ extension TaskRecorder {
     let last = executors[log].lastLeave.flatMap {
       $0.task != task.id && $0.time >= task.since ? $0.task : nil
     }
-    tell(place, .awaitingExecutor(log), until: now, endedBy: last)
+    // The stays of an executor are many; nobody asks who kept it for so short.
+    let isShort = now - task.told < TraceReport.leastSlow
+    let holder = isShort ? -1 : executors[log].occupants(from: task.told, to: now).creator
+    tell(place, .awaitingExecutor(log), until: now, endedBy: last, other: holder)
   }
 
   func tellSuspension(_ place: Int, _ pause: TraceTaskPause, until time: Int64) {
     guard isObserved else { return }
     guard pause.reason == .executor else {
-      return tell(place, .suspended(pause), until: time, endedBy: tasks[place].wokenBy)
+      let key = Key(process: tasks[place].process, number: pause.object)
+      let awaited = pause.reason == .task ? places[key].map { tasks[Int($0)].creator } : nil
+      return tell(
+        place,
+        .suspended(pause),
+        until: time,
+        endedBy: tasks[place].wokenBy,
+        other: awaited ?? -1
+      )
     }
     tellReady(place, executor: pause.object)
   }

@@ -76,7 +76,8 @@ package final class TaskRecorder: TraceIntervalSink {
   var lastEnds: [Key: (task: UInt64, time: Int64)] = [:]
   var taskWaiters: [Key: [Int32]] = [:]
   var framework: FrameworkTasks
-  var intervalTasks: [TraceIntervalID: Int32] = [:]
+  /// The task that began each interval that hasn't ended.
+  var intervalTasks: [TraceIntervalID: (task: UInt64, place: Int, creator: Int32)] = [:]
   var intervals: [IntervalKey: (count: UInt64, total: Int64)] = [:]
   var mainHops: [Hop: (count: UInt64, waiting: Int64)] = [:]
   var slowest: [TaskRecord] = []
@@ -131,12 +132,19 @@ package final class TaskRecorder: TraceIntervalSink {
   package func take(_ event: TraceEvent, fields: [TraceField]) { next?.take(event, fields: fields) }
 
   package func take(_ interval: TraceInterval) {
+    // One that never ended may have the id of one that has begun since.
+    if let end = interval.end, let begun = intervalTasks.removeValue(forKey: interval.id) {
+      let key = IntervalKey(kind: interval.kind, name: interval.name, creator: begun.creator)
+      let known = intervals[key] ?? (0, 0)
+      intervals[key] = (known.count + 1, known.total &+ (end - interval.begin))
+      let task = tasks[begun.place]
+      if isObserved, task.id == begun.task, task.process == Int(interval.id.processIndex) {
+        for observer in observers {
+          observer.end(interval.id, in: task, at: begun.place, time: end)
+        }
+      }
+    }
     next?.take(interval)
-    guard let creator = intervalTasks.removeValue(forKey: interval.id), let end = interval.end
-    else { return }
-    let key = IntervalKey(kind: interval.kind, name: interval.name, creator: creator)
-    let known = intervals[key] ?? (0, 0)
-    intervals[key] = (known.count + 1, known.total &+ (end - interval.begin))
   }
 
   package func observe(_ event: TraceEvent) {
@@ -154,7 +162,11 @@ package final class TaskRecorder: TraceIntervalSink {
       guard hasTasks, let place = task(onThread: event.threadIndex) else { return }
       find(begin, in: place)
       let id = TraceIntervalID(processIndex: event.processIndex, kind: begin.kind, id: begin.id)
-      intervalTasks[id] = tasks[place].creator
+      let record = tasks[place]
+      intervalTasks[id] = (record.id, place, record.creator)
+      for observer in observers {
+        observer.begin(id, in: record, at: place, time: event.timestamp)
+      }
     default: break
     }
   }

@@ -59,6 +59,23 @@ extension TaskNamer {
     return Self.phrase(TaskRecord.Wait(pause.reason)) + place
   }
 
+  /// What a task did in a wait within an interval that it began.
+  func words(for wait: TaskSampler.Wait) -> String {
+    let other = wait.other < 0 ? nil : creator(wait.other)
+    switch wait.kind {
+    case .pool: return "ready to run, before a thread of the pool took it"
+    case .executor:
+      let name = wait.executor.map { executor(recorder.executors[$0]) }
+      let holder = other.map { ", mostly held by \($0)" } ?? ""
+      return "waiting for \(name ?? Self.phrase(.executor))\(holder)"
+    case .task, .group, .continuation, .unknown:
+      let names = [other, wait.call.flatMap { name(of: $0) }].compactMap { $0 }
+      let site = wait.call.flatMap { place(of: $0) }.map { ", in \($0.function)" } ?? ""
+      let object = names.isEmpty ? Self.phrase(wait.kind) : names.joined(separator: " by ")
+      return "waiting for \(object)\(site)"
+    }
+  }
+
   private static func phrase(_ wait: TaskRecord.Wait) -> String {
     switch wait {
     case .pool: "a thread of the pool"

@@ -41,6 +41,7 @@ struct ReportRun {
           found,
           next: next,
           samples: sampled,
+          profiler: profiler,
           memory: memory,
           hasPage: command.html != nil,
           window: command.tasksIn?.nanoseconds
@@ -60,9 +61,11 @@ struct ReportRun {
       return false
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
-    let samples = sampled.map { SampleReport($0.profile, intervals: profiler) }
-    if let sampled { report.add(sampled.profile) }
     let finished = try tasks?.finish(tracesAt: command.traces)
+    let samples = sampled.map {
+      SampleReport($0.profile, intervals: profiler, words: finished?.words)
+    }
+    if let sampled { report.add(sampled.profile) }
     let blocks = memory.map {
       MemoryReport($0.profile, intervals: allocations, tasks: finished?.memory ?? [])
     }

@@ -1,4 +1,5 @@
 import MemoryAnalysis
+import SampleAnalysis
 import SuiteErrors
 import TaskAnalysis
 import TraceAnalysis
@@ -17,17 +18,20 @@ struct ReportedTasks {
 
   /// Starts with the events of a reader, which `next` gets too.
   ///
+  /// The profiler, which is among the latter, tells intervals by their tasks.
   /// A page shows tasks that live in the window, in nanoseconds since the start of the trace; without one, any.
   init(
     _ catalog: TraceCatalog,
     next: (any TraceIntervalSink)?,
     samples: ReportedSamples?,
+    profiler: IntervalProfiler?,
     memory: ReportedMemory?,
     hasPage: Bool,
     window: Range<Int64>?
   ) {
     timeline = hasPage ? TaskTimeline(window: window, origin: samples?.begin) : nil
     sampler = samples?.sampler(catalog)
+    profiler?.tasks = sampler
     self.memory = memory?.observer(catalog)
     let observers: [(any TaskObserver)?] = [timeline, sampler, self.memory]
     recorder = TaskRecorder(
@@ -37,23 +41,33 @@ struct ReportedTasks {
     )
   }
 
+  /// What there is to tell of tasks.
+  struct Finished {
+    let report: TaskReport
+    /// Its part of the page; `nil` if there is no page.
+    let page: TaskPage?
+    /// What tasks allocated.
+    let memory: [MemoryReport.Part]
+    /// What a task did in a wait that the profiler of intervals knows; `nil` without samples.
+    let words: ((Int32) -> String)?
+  }
+
   /// Makes the report, once; `nil` if the trace has no tasks.
   ///
   /// For several traces that are read as one, the names of functions come from the first.
   ///
-  /// - Returns: The report, its part of the page, if there is one, and what tasks allocated.
   /// - Throws: `SuiteError` if the names of functions can't be read.
-  func finish(
-    tracesAt paths: [String]
-  ) throws(SuiteError) -> (report: TaskReport, page: TaskPage?, memory: [MemoryReport.Part])? {
+  func finish(tracesAt paths: [String]) throws(SuiteError) -> Finished? {
     guard recorder.hasTasks, let path = paths.first else { return nil }
     recorder.finish()
     let symbols = try TaskSymbols(inTrace: path)
-    let parts = memory?.parts(TaskNamer(recorder, symbols)) ?? []
-    guard let timeline else {
-      return (TaskReport(recorder, symbols: symbols, samples: sampler), nil, parts)
-    }
-    let page = TaskPage(timeline, of: recorder, symbols: symbols, samples: sampler)
-    return (page.report, page, parts)
+    let namer = TaskNamer(recorder, symbols)
+    let page = timeline.map { TaskPage($0, of: recorder, symbols: symbols, samples: sampler) }
+    return Finished(
+      report: page?.report ?? TaskReport(recorder, symbols: symbols, samples: sampler),
+      page: page,
+      memory: memory?.parts(namer) ?? [],
+      words: sampler.map { sampler in { sampler.words(for: $0, namer) } }
+    )
   }
 }
