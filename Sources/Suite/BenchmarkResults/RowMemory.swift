@@ -47,6 +47,15 @@ package struct RowMemory: Codable, Equatable, Sendable {
     self.operations = operations
   }
 
+  /// How many operations are run before the first snapshot: enough to fill the caches of threads, in a quarter of a second if that does.
+  ///
+  /// - Parameters:
+  ///   - sample: Those of a sample.
+  ///   - nanoseconds: How long one takes.
+  package static func iterations(ofSample sample: Int, nanoseconds: Double) -> Int {
+    max(sample, 10, Int(min(4096, 2.5e8 / max(nanoseconds, 1))))
+  }
+
   package var bytes: Double { parts.reduce(0) { $0 + $1.bytes } }
   package var leakedBytes: Double { parts.reduce(0) { $0 + $1.leakedBytes } }
 

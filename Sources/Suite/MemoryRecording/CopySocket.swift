@@ -14,13 +14,17 @@ struct CopySocket: ~Copyable {
   /// The directory that was made for it; `nil` if it was there.
   private let directory: String?
 
+  private init(descriptor: Int32, path: String, directory: String?) {
+    (self.descriptor, self.path, self.directory) = (descriptor, path, directory)
+  }
+
   /// Listens at a new path, in a directory of its own: that of the recording may have too long a name.
-  init() throws(SuiteError) {
+  static func make() throws(SuiteError) -> CopySocket {
     let directory = try WorkDirectory.makeTemporary("memory")
-    path = "\(directory)/socket"
-    self.directory = directory
+    let path = "\(directory)/socket"
     do {
-      descriptor = try Self.open(path, remedy: WorkDirectory.otherTemporary)
+      let descriptor = try open(path, remedy: WorkDirectory.otherTemporary)
+      return CopySocket(descriptor: descriptor, path: path, directory: directory)
     } catch {
       unsafe rmdir(directory)
       throw error
@@ -28,18 +32,18 @@ struct CopySocket: ~Copyable {
   }
 
   /// Listens where a process looks for a recorder.
-  init(of process: NotingProcess) throws(SuiteError) {
-    path = process.socket
-    directory = nil
+  static func make(for process: NotingProcess) throws(SuiteError) -> CopySocket {
+    let path = process.socket
     // One that a recorder has left which was killed; who listens there still keeps its own.
-    if !Self.isHeard(path) { unsafe unlink(path) }
-    descriptor = try Self.open(
+    if !isHeard(path) { unsafe unlink(path) }
+    let descriptor = try open(
       path,
       remedy: "end the hamon that records the process, or start it with a shorter directory"
     )
     var status = stat()
     // The process may be another user's.
     if unsafe stat(process.file, &status) == 0 { unsafe chown(path, status.st_uid, status.st_gid) }
+    return CopySocket(descriptor: descriptor, path: path, directory: nil)
   }
 
   private static func open(_ path: String, remedy: String) throws(SuiteError) -> Int32 {
@@ -57,8 +61,8 @@ struct CopySocket: ~Copyable {
   }
 
   private static func listen(_ descriptor: Int32, at path: String) -> Bool {
-    unsafe withAddress(path) { unsafe bind(descriptor, $0, $1) == 0 }
-      && Glibc.listen(descriptor, 512) == 0
+    let isBound = unsafe withAddress(path) { unsafe bind(descriptor, $0, $1) == 0 }
+    return isBound && Glibc.listen(descriptor, 512) == 0
   }
 
   /// Calls a closure with the address of a path; false if the path is too long.

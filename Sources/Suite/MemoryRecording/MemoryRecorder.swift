@@ -44,12 +44,7 @@ package final class MemoryRecorder: Sendable {
       orElse: "record into a directory that is writable and has room"
     )
     self.directory = directory
-    let socket: CopySocket
-    if let process {
-      socket = try CopySocket(of: process)
-    } else {
-      socket = try CopySocket()
-    }
+    let socket = if let process { try CopySocket.make(for: process) } else { try CopySocket.make() }
     socketPath = socket.path
     let receiver = SocketBox(socket)
     Thread.detachNewThread { [self] in end(receive(at: receiver)) }

@@ -102,7 +102,11 @@ package struct RowComparison: SubjectComparison {
     _ programs: Sides<CountedProgram>
   ) async {
     // A slope needs some iterations, even for a row with one iteration per sample.
-    let iterations = max(trial.greeting.iterations, 10)
+    let sample = trial.greeting.iterations
+    let iterations = RowMemory.iterations(
+      ofSample: sample,
+      nanoseconds: trial.sampleSeconds * 1e9 / Double(sample)
+    )
     let samples = Double(iterations) / Double(trial.greeting.iterations)
     let seconds = trial.countingSeconds(samples: samples)
     guard seconds <= 2 * options.rowSeconds + 20 else {
@@ -127,9 +131,13 @@ package struct RowComparison: SubjectComparison {
     in evidence: inout RowEvidence,
     trial: RowTiming.Trial
   ) async {
-    let iterations = max(trial.greeting.iterations, 10)
+    let sample = trial.greeting.iterations
+    let iterations = RowMemory.iterations(
+      ofSample: sample,
+      nanoseconds: trial.sampleSeconds * 1e9 / Double(sample)
+    )
     // It runs four times as many.
-    let samples = 4 * Double(iterations) / Double(trial.greeting.iterations)
+    let samples = 4 * Double(iterations) / Double(sample)
     let seconds = trial.startSeconds + samples * trial.sampleSeconds
     guard seconds <= options.rowSeconds else {
       evidence.notes.append(

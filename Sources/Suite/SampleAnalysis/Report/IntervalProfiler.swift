@@ -1,3 +1,4 @@
+import SampleFiles
 package import TraceAnalysis
 package import TraceReading
 

@@ -22,7 +22,10 @@ extension BenchRun {
           let memory = try await RowMemory.measured(
             of: program,
             row: row.name,
-            iterations: max(row.iterationsPerSample, 10),
+            iterations: RowMemory.iterations(
+              ofSample: row.iterationsPerSample,
+              nanoseconds: row.wall.median
+            ),
             timeout: timeout
           )
           results.setMemory(memory, ofRow: row.name, suite: suite)
