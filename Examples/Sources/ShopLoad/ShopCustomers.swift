@@ -49,6 +49,7 @@ final class ShopCustomers {
 
   func close() {
     for connection in connections { connection.close() }
+    connections = []
   }
 
   private func send(

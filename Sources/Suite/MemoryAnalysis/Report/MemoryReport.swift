@@ -174,21 +174,34 @@ extension MemoryReport {
     let counts = process.snapshots.map { snapshot in
       Dictionary(snapshot.leaks.map { ($0.types + [""] + $0.cycle, $0.count) }, uniquingKeysWith: +)
     }
-    return (process.snapshots.last?.leaks ?? []).map { leak in
+    var leaks: [Leak] = []
+    for leak in process.snapshots.last?.leaks ?? [] {
       var places: [MemoryPlace] = []
       for place in leak.stacks.map({ profile.place(of: $0) }) where !places.contains(place) {
         places.append(place)
       }
-      return Leak(
-        process: process.id,
-        types: leak.types,
-        cycle: leak.cycle,
-        count: leak.count,
-        bytes: leak.bytes,
-        places: places,
-        counts: counts.map { $0[leak.types + [""] + leak.cycle] ?? 0 }
+      // Their stacks differ further out only.
+      let same = leaks.firstIndex {
+        $0.types == leak.types && $0.cycle == leak.cycle && $0.places == places
+      }
+      if let same {
+        leaks[same].count += leak.count
+        leaks[same].bytes += leak.bytes
+        continue
+      }
+      leaks.append(
+        Leak(
+          process: process.id,
+          types: leak.types,
+          cycle: leak.cycle,
+          count: leak.count,
+          bytes: leak.bytes,
+          places: places,
+          counts: counts.map { $0[leak.types + [""] + leak.cycle] ?? 0 }
+        )
       )
-    }.sorted { ($0.bytes, $1.types.joined()) > ($1.bytes, $0.types.joined()) }
+    }
+    return leaks.sorted { ($0.bytes, $1.types.joined()) > ($1.bytes, $0.types.joined()) }
   }
 
   private static func holders(of process: MemoryProfile.Process) -> [Holders] {
