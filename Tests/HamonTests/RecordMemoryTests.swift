@@ -204,7 +204,8 @@ extension RecordTests {
         // It waits for the snapshot, and its threads have ended before.
         let script = """
           cd \(fixture.folder)
-          start() { LD_PRELOAD=\(Built.folder)/libhamon-memory.so HAMON_MEMORY_DIRECTORY=$PWD HAMON_MEMORY_MODE=$1 exec "$2" $3; }
+          export HAMON_MEMORY_DIRECTORY=$PWD
+          start() { LD_PRELOAD=\(Built.folder)/libhamon-memory.so HAMON_MEMORY_MODE=$1 exec "$2" $3; }
           start all \(program) "4 20000 snapshot \(trace)" > said & a=$!
           start sampled sleep 60 & b=$!
           sleep 60 & c=$!
@@ -216,14 +217,16 @@ extension RecordTests {
           kill $b $c
           """
         let outcome = try await fixture.run([], prefix: ["sh", "-c", script])
-        let (process, counts) = try #require(try Self.said(outcome.output).first, "\(outcome.error)")
+        let said = try Self.said(outcome.output)
+        let (process, counts) = try #require(said.first, "\(outcome.error)")
         #expect(outcome.error.contains("\nmemory: all blocks of programs: 1, 1 snapshot\n"))
         let file = try #require(try Self.files(of: trace)[process])
         #expect(Self.own(file, program) == counts)
         let snapshot = try #require(try Self.snapshots(of: trace).first)
         #expect(snapshot.reason == "signal")
         #expect(snapshot.live.blocks >= Int(counts.allocated - counts.freed))
-        for text in ["notes a part of its blocks only; leave =all out", "notes nothing in it; start"] {
+        let texts = ["notes a part of its blocks only; leave =all out", "notes nothing in it; start"]
+        for text in texts {
           #expect(outcome.error.contains(text), "\(outcome.error)")
         }
         let statuses = outcome.error.matches(of: /status (\d+)/).map { String($0.1) }

@@ -52,6 +52,7 @@ package struct RowMemory: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - sample: Those of a sample.
   ///   - nanoseconds: How long one takes.
+  /// - Returns: The number of operations.
   package static func iterations(ofSample sample: Int, nanoseconds: Double) -> Int {
     max(sample, 10, Int(min(4096, 2.5e8 / max(nanoseconds, 1))))
   }

@@ -29,6 +29,8 @@ package final class MemoryRecorder: Sendable {
   /// Creates the folder, and listens.
   ///
   /// - Parameters:
+  ///   - request: What to record.
+  ///   - directory: Where files go.
   ///   - process: A process that has loaded the library; `nil` for a command to come.
   /// - Throws: `SuiteError` if there is no room, or no library.
   package init(

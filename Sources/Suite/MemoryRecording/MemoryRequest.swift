@@ -1,4 +1,3 @@
-
 /// A request to record memory.
 package struct MemoryRequest: Sendable {
   /// Which blocks are noted.

@@ -9,6 +9,7 @@ extension Recording {
   /// - Parameters:
   ///   - directory: That of the trace.
   ///   - process: A process that runs already.
+  /// - Returns: What records it; `nil` if it isn't requested.
   /// - Throws: `RecordingError` if there is no library, or no room.
   func memoryRecorder(
     in directory: RecordingDirectory?,
