@@ -3,9 +3,10 @@ package import ProcessLaunching
 package import SuiteErrors
 
 /// Finds what an operation of a program's row leaves in memory, by so many iterations and more.
-package typealias LeakSearch = @Sendable (
-  BenchmarkProgram, _ row: String, _ iterations: Int
-) async throws -> RowMemory
+package typealias LeakSearch =
+  @Sendable (
+    BenchmarkProgram, _ row: String, _ iterations: Int
+  ) async throws -> RowMemory
 
 /// What a gate measures, and for how long.
 package struct GateOptions: Sendable {
