@@ -18,6 +18,15 @@ import Testing
     }
   }
 
+  @Test func `a timeline of parts without events begins when they do`() {
+    var events = EventFactory()
+    let parts = [Int64(7_000)..<9_000, 8_000..<9_500]
+    #expect(ThreadLanes(spans: parts, numbers: nil, in: events.report()).span == 7_000..<9_500)
+    events.begin("a", id: 1, at: 6_000)
+    events.end(id: 1, at: 6_500)
+    #expect(ThreadLanes(spans: parts, numbers: nil, in: events.report()).span == 6_000..<9_500)
+  }
+
   @Test func `intervals of one lane never overlap, and no lane is there in vain`() {
     let seed = RandomHistories.seed
     var generator = SplitMix64(seed: seed)

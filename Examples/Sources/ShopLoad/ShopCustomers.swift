@@ -49,7 +49,7 @@ final class ShopCustomers {
 
   func close() {
     for connection in connections { connection.close() }
-    connections = []
+    (connections, idle) = ([], [])
   }
 
   private func send(

@@ -75,8 +75,11 @@ extension MemoryReport.Leak {
       let angle = 2 * Double.pi * Double(index) / Double(fields.count) - Double.pi
       return (x: width / 2 + 180 * cos(angle), y: height / 2 + 70 * sin(angle))
     }
+    // Letters cover the lines that they stand on.
+    let halo =
+      "fill=\"currentColor\" stroke=\"Canvas\" stroke-width=\"6\" paint-order=\"stroke\""
     func text(_ x: Double, _ y: Double, _ text: String, _ weight: String) -> String {
-      "<text x=\"\(Int(x))\" y=\"\(Int(y))\" text-anchor=\"middle\" font-size=\"13\" font-weight=\"\(weight)\">\(HTMLPage.escape(text))</text>\n"
+      "<text x=\"\(Int(x))\" y=\"\(Int(y))\" text-anchor=\"middle\" font-size=\"13\" font-weight=\"\(weight)\" \(halo)>\(HTMLPage.escape(text))</text>\n"
     }
     var shapes = ""
     for (index, from) in places.enumerated() {
@@ -90,7 +93,7 @@ extension MemoryReport.Leak {
       if places.count > 1 {
         shapes += """
           <path d="M\(Int(from.x)) \(Int(from.y)) Q\(Int(bend.x)) \(Int(bend.y)) \(Int(to.x)) \(Int(to.y))" fill="none" \
-          stroke="black" marker-end="url(#memory-arrow)"/>
+          stroke="currentColor" marker-end="url(#memory-arrow)"/>
 
           """
       }
@@ -105,7 +108,7 @@ extension MemoryReport.Leak {
     return """
       <figure><svg viewBox="0 0 \(Int(width)) \(Int(height))" width="\(Int(width))" role="img" \
       aria-label="\(HTMLPage.escape(circle))">
-      <defs><marker id="memory-arrow" viewBox="0 0 10 10" refX="26" refY="5" markerWidth="8" markerHeight="8" orient="auto">\
+      <defs><marker id="memory-arrow" viewBox="0 0 10 10" refX="60" refY="5" markerWidth="8" markerHeight="8" orient="auto">\
       <path d="M0 0 L10 5 L0 10 z" fill="currentColor"/></marker></defs>
       \(shapes)</svg><figcaption>\(count) x \(HTMLPage.escape(circle))</figcaption></figure>
 

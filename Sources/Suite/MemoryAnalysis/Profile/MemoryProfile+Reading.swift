@@ -170,12 +170,12 @@ extension MemoryProfile {
   private static func doubts(_ conservatism: HeapSnapshot.Conservatism) -> [String] {
     var doubts: [String] = []
     let guesses = [
-      (conservatism.heldByStacksOnly, "words on stacks and in registers, which may be left over"),
-      (conservatism.heldByInsideOnly, "words that lead to their inside"),
+      (conservatism.heldByStacksOnly, "words on stacks and in registers lead, which may be left over"),
+      (conservatism.heldByInsideOnly, "words that lead to their inside do"),
     ]
     for (amount, words) in guesses where amount.blocks > 0 {
       doubts.append(
-        "Counted as held, and maybe leaked: \(amount.blocks) blocks (\(MemoryAmount(amount).text)) to which only \(words) lead."
+        "Counted as held, and maybe leaked: \(amount.blocks) blocks (\(MemoryAmount(amount).text)) to which only \(words)."
       )
     }
     if conservatism.unstoppedThreads > 0 {

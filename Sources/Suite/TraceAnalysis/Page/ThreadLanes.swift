@@ -19,9 +19,10 @@ package struct ThreadLanes: Sendable {
   ///   - numbers: The lane numbers of threads; `nil` for no such lanes.
   ///   - report: The report of the events.
   package init(spans: [Range<Int64>], numbers: [Int: Int32]?, in report: TraceReport) {
-    let own = report.span(with: nil)
-    let all = spans.filter { !$0.isEmpty } + [own]
-    let begin = all.map(\.lowerBound).min() ?? own.lowerBound
+    // A trace without events has no time of its own.
+    let own = report.firstTimestamp.map { _ in report.span(with: nil) }
+    let all = spans.filter { !$0.isEmpty } + [own].compactMap(\.self)
+    let begin = all.map(\.lowerBound).min() ?? 0
     self.init(
       span: begin..<max(begin, all.map(\.upperBound).max() ?? begin),
       numbers: numbers ?? [:]
