@@ -49,12 +49,17 @@ package struct RowMemory: Codable, Equatable, Sendable {
 
   /// How many operations are run before the first snapshot: enough to fill the caches of threads, in a quarter of a second if that does.
   ///
+  /// It is three times a power of two: what doubles when it is full, at powers of two, does so between all snapshots.
+  ///
   /// - Parameters:
   ///   - sample: Those of a sample.
   ///   - nanoseconds: How long one takes.
   /// - Returns: The number of operations.
   package static func iterations(ofSample sample: Int, nanoseconds: Double) -> Int {
-    max(sample, 10, Int(min(4096, 2.5e8 / max(nanoseconds, 1))))
+    let wanted = max(sample, 10, Int(min(3072, 2.5e8 / max(nanoseconds, 1))))
+    var iterations = 3
+    while iterations < wanted { iterations *= 2 }
+    return iterations
   }
 
   package var bytes: Double { parts.reduce(0) { $0 + $1.bytes } }
