@@ -170,7 +170,10 @@ extension MemoryProfile {
   private static func doubts(_ conservatism: HeapSnapshot.Conservatism) -> [String] {
     var doubts: [String] = []
     let guesses = [
-      (conservatism.heldByStacksOnly, "words on stacks and in registers lead, which may be left over"),
+      (
+        conservatism.heldByStacksOnly,
+        "words on stacks and in registers lead, which may be left over"
+      ),
       (conservatism.heldByInsideOnly, "words that lead to their inside do"),
     ]
     for (amount, words) in guesses where amount.blocks > 0 {
