@@ -214,7 +214,7 @@ extension RecordTests {
           wait $a; cat said
           "$0" record -o u --memory=all --pid $b; echo "status $?" >&2
           "$0" record -o u --memory --pid $c; echo "status $?" >&2
-          kill $b $c
+          kill $b $c; wait
           """
         let outcome = try await fixture.run([], prefix: ["sh", "-c", script])
         let said = try Self.said(outcome.output)

@@ -102,16 +102,13 @@ static uint64_t *slot_at(uintptr_t address, bool makes_region) {
 
 // MARK: - Stacks
 
+/// Where the C library has put the end of the first thread's stack.
+extern void *__libc_stack_end;
+
 static uintptr_t end_of_stack(void) {
+  // Those of other threads lie below their control blocks.
   if (stack_end == 0) {
-    pthread_attr_t attributes;
-    void *low = NULL;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-      pthread_attr_getstack(&attributes, &low, &size);
-      pthread_attr_destroy(&attributes);
-    }
-    stack_end = low == NULL ? 1 : (uintptr_t)low + size;
+    stack_end = cleakchecking_thread() == getpid() ? (uintptr_t)__libc_stack_end : (uintptr_t)__builtin_thread_pointer();
   }
   return stack_end;
 }
@@ -225,9 +222,12 @@ static void leave_group(uintptr_t group) {
 
 static void free_fresh(void *block) {
   const size_t size = size_of_fresh(block);
+  // Freed before, as the C library would say.
+  if (size > LARGEST) abort();
   const uintptr_t first = ((uintptr_t)block - HEADER - fresh.begin) >> GROUP_SHIFT;
   const uintptr_t last = ((((uintptr_t)block + size + 15) & ~(uintptr_t)15) + (size == 0 ? 16 : 0) - 1 - fresh.begin) >> GROUP_SHIFT;
   memset(block, 0, size);
+  *(size_t *)((char *)block - HEADER) = SIZE_MAX;
   const int error = errno;
   take(&table_lock);
   leave_group(first);
@@ -290,7 +290,7 @@ static bool has_next(void) {
   FIND(malloc_usable_size);
   FIND(free);
   looks = 0;
-  return true;
+  return next.free != NULL;
 }
 
 /// A block of the next allocator, or a fresh one that is noted.
@@ -303,9 +303,15 @@ static bool has_next(void) {
     return note(block, size, __builtin_frame_address(0));           \
   } while (0)
 
+/// Pages of the system.
+static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+
 void *malloc(size_t size) { ALLOCATE(16, size, next.malloc(size)); }
 void *aligned_alloc(size_t alignment, size_t size) { ALLOCATE(alignment, size, next.aligned_alloc(alignment, size)); }
 void *memalign(size_t alignment, size_t size) { ALLOCATE(alignment, size, next.memalign(alignment, size)); }
+
+void *valloc(size_t size) { return memalign(page_size(), size); }
+void *pvalloc(size_t size) { return memalign(page_size(), (size + page_size() - 1) & ~(page_size() - 1)); }
 
 void *calloc(size_t count, size_t each) {
   size_t size;
@@ -344,6 +350,16 @@ void free(void *block) {
   }
 }
 
+void free_sized(void *block, size_t size) {
+  (void)size;
+  free(block);
+}
+
+void free_aligned_sized(void *block, size_t alignment, size_t size) {
+  (void)alignment;
+  free_sized(block, size);
+}
+
 void *realloc(void *block, size_t size) {
   if (block == NULL) ALLOCATE(16, size, next.malloc(size));
   if (has_next() && !is_noting() && !is_fresh(block)) return next.realloc(block, size);
@@ -373,13 +389,18 @@ void *reallocarray(void *block, size_t count, size_t each) {
 
 // MARK: - Checks
 
+/// By these names they are the ones of this file, whatever was loaded before.
+extern void *own_malloc(size_t size) __attribute__((alias("malloc"), visibility("hidden")));
+extern void own_free(void *block) __attribute__((alias("free"), visibility("hidden")));
+
 bool cleakchecking_is_possible(void) {
   // Not in a library that was loaded after another allocator.
-  return dlsym(RTLD_DEFAULT, "malloc") == (void *)malloc && dlsym(RTLD_DEFAULT, "free") == (void *)free;
+  return dlsym(RTLD_DEFAULT, "malloc") == (void *)own_malloc && dlsym(RTLD_DEFAULT, "free") == (void *)own_free;
 }
 
-static void take_table(void) { take(&table_lock); }
+/// The child of a fork has one thread, which doesn't have the lock.
 static void give_table(void) { give(&table_lock); }
+__attribute__((constructor)) static void note_forks(void) { pthread_atfork(NULL, NULL, give_table); }
 
 static void set_up(void) {
   static bool is_set_up;
@@ -393,7 +414,6 @@ static void set_up(void) {
   memcpy(&own[heap.own_count], tables, sizeof tables);
   heap.own_count += sizeof tables / sizeof tables[0];
   for (uint32_t chunk = 0; chunk < MOST_STACKS / 256; chunk++) stack_chunks[chunk] = chunk;
-  pthread_atfork(take_table, give_table, give_table);
 }
 
 pid_t cleakchecking_thread(void) {

@@ -42,7 +42,7 @@ struct CopySocket: ~Copyable {
     )
     var status = stat()
     // The process may be another user's.
-    if unsafe stat(process.file, &status) == 0 { unsafe chown(path, status.st_uid, status.st_gid) }
+    if unsafe stat(process.file, &status) == 0 { unsafe lchown(path, status.st_uid, status.st_gid) }
     return CopySocket(descriptor: descriptor, path: path, directory: nil)
   }
 
@@ -108,7 +108,9 @@ struct CopySocket: ~Copyable {
     var credentials: [Int32] = [0, 0, 0]
     var size = socklen_t(3 * MemoryLayout<Int32>.size)
     unsafe getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
-    body(HeapCopy(Self.message(from: connection), from: credentials[0]))
+    let message = Self.message(from: connection)
+    // Who says nothing only looks whether anybody listens.
+    if !message.isEmpty { body(HeapCopy(message, from: credentials[0])) }
     return true
   }
 

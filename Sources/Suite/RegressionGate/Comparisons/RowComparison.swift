@@ -102,11 +102,7 @@ package struct RowComparison: SubjectComparison {
     _ programs: Sides<CountedProgram>
   ) async {
     // A slope needs some iterations, even for a row with one iteration per sample.
-    let sample = trial.greeting.iterations
-    let iterations = RowMemory.iterations(
-      ofSample: sample,
-      nanoseconds: trial.sampleSeconds * 1e9 / Double(sample)
-    )
+    let iterations = max(trial.greeting.iterations, 10)
     let samples = Double(iterations) / Double(trial.greeting.iterations)
     let seconds = trial.countingSeconds(samples: samples)
     guard seconds <= 2 * options.rowSeconds + 20 else {

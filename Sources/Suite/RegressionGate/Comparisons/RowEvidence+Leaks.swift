@@ -11,19 +11,22 @@ extension RowEvidence {
     iterations: Int,
     by search: LeakSearch
   ) async {
+    var hasFailed = false
     repeat {
       let isAgain = headLeaves != nil
       do {
         baseLeaves = try await search(programs.base, row, iterations)
       } catch {
         countingFailure = countingFailure ?? "base: \(error)"
+        hasFailed = true
       }
       do {
         headLeaves = try await search(programs.head, row, iterations)
       } catch {
         countingFailure = countingFailure ?? "head: \(error)"
+        hasFailed = true
       }
-      if isAgain || countingFailure != nil { break }
+      if isAgain || hasFailed { break }
     } while MetricComparison.leaks(of: self)?.verdict == .regression
   }
 }

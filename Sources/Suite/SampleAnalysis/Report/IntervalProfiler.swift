@@ -129,7 +129,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     let inner = parts.removeValue(forKey: interval.id)
     let isShared = sharing.isShared(interval, catalog: catalog)
     guard let end = interval.end, let endThread = interval.endThreadIndex else { return }
-    let work = tasks?.takeWork(of: interval.id)
+    let work = tasks?.takeWork(of: interval.id, begun: interval.begin)
     let begin = interval.begin - clockOffset
     guard begin > 0, end >= interval.begin else { return }
     let range = UInt64(begin)..<UInt64(end - clockOffset)

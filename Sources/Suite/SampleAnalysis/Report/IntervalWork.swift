@@ -13,7 +13,7 @@ package struct IntervalWork: Sendable {
 /// Knows the tasks of a trace.
 package protocol IntervalTasks: AnyObject {
   /// What the task of an interval that ends did; `nil` if no recorded task began it. Each interval is asked about once.
-  func takeWork(of interval: TraceIntervalID) -> IntervalWork?
+  func takeWork(of interval: TraceIntervalID, begun time: Int64) -> IntervalWork?
 
   /// What a wait was for, in a word.
   func kind(ofWait wait: Int32) -> String

@@ -159,9 +159,13 @@ package final class TaskRecorder: TraceIntervalSink {
       let task = task(onThread: event.threadIndex).map { tasks[$0].id } ?? 0
       framework.note(item, task: task, process: event.processIndex)
     case .begin(let begin):
-      guard hasTasks, let place = task(onThread: event.threadIndex) else { return }
-      find(begin, in: place)
+      guard hasTasks else { return }
       let id = TraceIntervalID(processIndex: event.processIndex, kind: begin.kind, id: begin.id)
+      guard let place = task(onThread: event.threadIndex) else {
+        intervalTasks[id] = nil
+        return
+      }
+      find(begin, in: place)
       let record = tasks[place]
       intervalTasks[id] = (record.id, place, record.creator)
       for observer in observers {

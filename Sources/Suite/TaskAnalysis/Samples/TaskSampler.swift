@@ -144,8 +144,10 @@ package final class TaskSampler: TaskObserver, IntervalTasks {
     begun[interval]?.work = work
   }
 
-  package func takeWork(of interval: TraceIntervalID) -> IntervalWork? {
-    begun.removeValue(forKey: interval)?.work
+  package func takeWork(of interval: TraceIntervalID, begun time: Int64) -> IntervalWork? {
+    // One that never ended may have had the id.
+    guard let begun = begun.removeValue(forKey: interval), begun.begin == time else { return nil }
+    return begun.work
   }
 
   package func kind(ofWait wait: Int32) -> String {

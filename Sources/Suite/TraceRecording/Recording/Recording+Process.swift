@@ -87,9 +87,10 @@ extension Recording {
     let sampler: SampleRecorder?
     let memory: MemoryRecorder?
     do {
-      memory = try memoryRecorder(in: run.directory, of: noting)
       sampler = try self.sampler(in: run.directory)
       try await sampler?.begin(process: process.id)
+      // Last, for it has to be ended.
+      memory = try memoryRecorder(in: run.directory, of: noting)
     } catch {
       _ = try? await run.client.run(.destroy)
       throw (error as? SuiteError).map(RecordingError.init) ?? error
