@@ -89,6 +89,21 @@ import Testing
     return try SampleProfile(inTrace: folder)
   }
 
+  /// Events that a profiler gets, and a timeline behind it.
+  private static func events(
+    _ profile: SampleProfile
+  ) throws -> (events: Events, profiler: IntervalProfiler, timeline: TimelineRecorder) {
+    var made: (IntervalProfiler, TimelineRecorder)?
+    let events = Events { catalog in
+      let timeline = TimelineRecorder(catalog: catalog)
+      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: timeline)
+      made = (profiler, timeline)
+      return profiler
+    }
+    let (profiler, timeline) = try #require(made)
+    return (events, profiler, timeline)
+  }
+
   @Test func `a request that changes its thread is told by what most of it was, and told once`()
     throws
   {
@@ -135,12 +150,8 @@ import Testing
     throws
   {
     let profile = try Self.profile()
-    var made: IntervalProfiler?
-    var events = Events { catalog in
-      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: nil)
-      made = profiler
-      return profiler
-    }
+    let made = try Self.events(profile)
+    var events = made.events
     let ms = Self.millisecond
     events.begin("one request", 1, on: 7, at: 2 * ms)
     events.begin("sleeps", 2, parent: 1, on: 7, at: 3 * ms)
@@ -157,7 +168,7 @@ import Testing
     events.begin("alone", 7, on: 8, at: 28 * ms + 3)
     events.end(7, on: 8, at: 28 * ms + 4)
     events.end(5, on: 8, at: 28 * ms + 5)
-    let report = SampleReport(profile, intervals: made)
+    let report = SampleReport(profile, intervals: made.profiler)
     let told = Dictionary(
       uniqueKeysWithValues: report.intervals.map { ($0.name, $0.suspended == 0) }
     )
@@ -204,12 +215,8 @@ import Testing
 
   @Test func `while its thread waits for work an interval is suspended, and is listed`() throws {
     let profile = try Self.read(Self.pool())
-    var made: IntervalProfiler?
-    var events = Events { catalog in
-      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: nil)
-      made = profiler
-      return profiler
-    }
+    let made = try Self.events(profile)
+    var events = made.events
     let ms = Self.millisecond
     events.begin("stays", 1, on: 7, at: ms)
     events.begin("moves", 2, on: 7, at: 3 * ms / 2)
@@ -221,7 +228,7 @@ import Testing
     events.end(4, on: 7, at: 32 * ms + ms / 5)
     events.begin("unseen", 5, on: 9, at: 33 * ms)
     events.end(5, on: 9, at: 36 * ms)
-    let report = SampleReport(profile, intervals: made)
+    let report = SampleReport(profile, intervals: made.profiler)
     let sentences = report.slowest.map { "\($0.name): \($0.sentence)" }
     try #require(sentences.count == 5)
     #expect(
@@ -274,19 +281,14 @@ import Testing
 
   @Test func `a page tells the thread of each interval, and selects the slowest`() throws {
     let profile = try Self.profile()
-    var made: (IntervalProfiler, TimelineRecorder)?
-    var events = Events { catalog in
-      let timeline = TimelineRecorder(catalog: catalog)
-      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: timeline)
-      made = (profiler, timeline)
-      return profiler
-    }
+    let made = try Self.events(profile)
+    var events = made.events
     let ms = Self.millisecond
     events.begin("stays", 1, on: 7, at: 4 * ms)
     events.end(1, on: 7, at: 26 * ms)
     events.begin("moves", 2, on: 7, at: 27 * ms)
     events.end(2, on: 8, at: 28 * ms)
-    let (profiler, timeline) = try #require(made)
+    let (profiler, timeline) = (made.profiler, made.timeline)
     let report = events.analyzer.report(path: "trace", summary: .empty)
     let samples = SampleReport(profile, intervals: profiler)
     let part = SamplePage(profile, report: samples, catalog: events.catalog, clockOffset: 0)
@@ -365,18 +367,13 @@ import Testing
     }
     samples.stop(thread: 7, at: 40 * ms)
     let profile = try Self.read(samples)
-    var made: (IntervalProfiler, TimelineRecorder)?
-    var events = Events { catalog in
-      let timeline = TimelineRecorder(catalog: catalog)
-      let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: timeline)
-      made = (profiler, timeline)
-      return profiler
-    }
+    let made = try Self.events(profile)
+    var events = made.events
     events.begin("waits", 1, on: 7, at: 9 * ms)
     events.end(1, on: 7, at: 31 * ms)
     events.begin("computes", 2, on: 7, at: 32 * ms)
     events.end(2, on: 7, at: 39 * ms)
-    let (profiler, timeline) = try #require(made)
+    let (profiler, timeline) = (made.profiler, made.timeline)
     let report = events.analyzer.report(path: "trace", summary: .empty)
     let told = SampleReport(profile, intervals: profiler)
     #expect(told.slowest.map(\.name) == ["waits", "computes"])

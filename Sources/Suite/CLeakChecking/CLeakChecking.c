@@ -185,6 +185,11 @@ static bool is_fresh(const void *block) {
 
 static size_t size_of_fresh(const void *block) { return *(const size_t *)((const char *)block - HEADER); }
 
+/// Where the next block may begin; a block is never empty, so that no two have one address.
+static uintptr_t end_of_fresh(uintptr_t block, size_t size) { return (block + (size == 0 ? 1 : size) + 15) & ~(uintptr_t)15; }
+
+static uintptr_t group_of(uintptr_t address) { return (address - fresh.begin) >> GROUP_SHIFT; }
+
 /// Memory of zeros; NULL if there is none left.
 static void *make_fresh(size_t alignment, size_t size) {
   if (size > LARGEST || alignment > LARGEST || (alignment & (alignment - 1)) != 0) return NULL;
@@ -193,11 +198,10 @@ static void *make_fresh(size_t alignment, size_t size) {
   take(&table_lock);
   if (reserve_fresh()) {
     const uintptr_t address = (fresh.next + HEADER + alignment - 1) & ~(alignment - 1);
-    const uintptr_t end = (address + size + 15) & ~(uintptr_t)15;
+    const uintptr_t end = end_of_fresh(address, size);
     if (end < fresh.end) {
-      // Never empty, so that no two blocks have one address.
-      fresh.next = end + (size == 0 ? 16 : 0);
-      const uintptr_t first = (address - HEADER - fresh.begin) >> GROUP_SHIFT, last = (fresh.next - 1 - fresh.begin) >> GROUP_SHIFT;
+      fresh.next = end;
+      const uintptr_t first = group_of(address - HEADER), last = group_of(end - 1);
       fresh.counts[first]++;
       if (last != first) fresh.counts[last]++;
       block = (void *)address;
@@ -224,8 +228,7 @@ static void free_fresh(void *block) {
   const size_t size = size_of_fresh(block);
   // Freed before, as the C library would say.
   if (size > LARGEST) abort();
-  const uintptr_t first = ((uintptr_t)block - HEADER - fresh.begin) >> GROUP_SHIFT;
-  const uintptr_t last = ((((uintptr_t)block + size + 15) & ~(uintptr_t)15) + (size == 0 ? 16 : 0) - 1 - fresh.begin) >> GROUP_SHIFT;
+  const uintptr_t first = group_of((uintptr_t)block - HEADER), last = group_of(end_of_fresh((uintptr_t)block, size) - 1);
   memset(block, 0, size);
   *(size_t *)((char *)block - HEADER) = SIZE_MAX;
   const int error = errno;

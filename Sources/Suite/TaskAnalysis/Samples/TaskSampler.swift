@@ -131,17 +131,17 @@ package final class TaskSampler: TaskObserver, IntervalTasks {
 
   /// Adds what a task did since it began an interval.
   private func add(_ stretch: TaskStretch, of task: TaskRecord, to interval: TraceIntervalID) {
-    guard var work = begun[interval]?.work, let begin = begun[interval]?.begin else { return }
-    let from = max(begin, stretch.begin)
+    // Taken out meanwhile, so that its sums aren't copied.
+    guard var open = begun.removeValue(forKey: interval) else { return }
+    defer { begun[interval] = open }
+    let from = max(open.begin, stretch.begin)
     guard from < stretch.end else { return }
-    begun[interval]?.work = IntervalWork()
     if case .running(let thread, _) = stretch.activity {
-      add(thread, from: from, to: stretch.end, &work.sums)
+      add(thread, from: from, to: stretch.end, &open.work.sums)
     } else {
       let wait = waits.place(of: Wait(stretch, process: task.process))
-      work.waits[wait, default: 0] += UInt64(stretch.end - from)
+      open.work.waits[wait, default: 0] += UInt64(stretch.end - from)
     }
-    begun[interval]?.work = work
   }
 
   package func takeWork(of interval: TraceIntervalID, begun time: Int64) -> IntervalWork? {
