@@ -141,4 +141,41 @@ nonisolated(unsafe) private var kept: [Node] = []
       end.wait()
     }
   }
+
+  @Test func `what other threads leak in many places hides nothing`() throws {
+    let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let thread = Thread {
+      begin.wait()
+      for path in 0..<512 { Self.leak(by: path, depth: 9) }
+      end.signal()
+    }
+    thread.start()
+    let text = try #require(
+      issue {
+        begin.signal()
+        end.wait()
+        Self.leakNode()
+      }
+    )
+    #expect(text.contains("leaked: 1 x Node.next holds its own object: "), "\(text)")
+    #expect(!text.contains("Session"), "\(text)")
+  }
+
+  private static func leakNode() {
+    let node = Node()
+    node.next = node
+  }
+
+  /// Leaks by a call stack of its own for each path.
+  private static func leak(by path: Int, depth: Int) {
+    if depth == 0 {
+      let (session, controller) = (Session(), Controller())
+      session.delegate = controller
+      controller.session = session
+    } else if path & 1 == 0 {
+      leak(by: path >> 1, depth: depth - 1)
+    } else {
+      leak(by: path >> 1, depth: depth - 1)
+    }
+  }
 }

@@ -37,13 +37,12 @@
 
 #include "HeapLayout.h"
 
-/// The last two frames of each stack say since which beginning and in which thread it allocates.
-enum { TURN = HAMON_STACK_FRAMES - 2, MAKER = HAMON_STACK_FRAMES - 1 };
-enum { REGIONS = 1 << 22, MOST_REGIONS = 1 << 12, MOST_STACKS = 1 << 16, MOST_THREADS = 1 << 12, UNKNOWN_STACK = 1 };
+/// The last frame of each stack is the thread that allocates.
+enum { MAKER = HAMON_STACK_FRAMES - 1 };
+enum { REGIONS = 1 << 22, MOST_REGIONS = 1 << 12, MOST_STACKS = 1 << 18, MOST_THREADS = 1 << 12, UNKNOWN_STACK = 1 };
 
-static int noting;
-/// How often blocks have begun to be noted.
-static uint64_t turn;
+/// The checks that go on, and those of them that ask for the blocks of all threads.
+static int noting, noting_all;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 /// The first of its own ranges is what may be given to the check that goes on.
 static struct HamonHeap heap = {
@@ -62,6 +61,8 @@ static int table_lock;
 /// Whether the calling thread is in here: what the C library allocates for it meanwhile isn't noted.
 #define OF_THREAD static __thread __attribute__((tls_model("initial-exec")))
 OF_THREAD int busy;
+/// The checks of this thread's blocks that go on.
+OF_THREAD int noting_own;
 OF_THREAD uintptr_t stack_end;
 OF_THREAD pid_t own_number;
 
@@ -113,20 +114,20 @@ static uintptr_t end_of_stack(void) {
   return stack_end;
 }
 
-/// The number of the stack of whoever called the function with this frame.
+/// The number of the stack of whoever called the function with this frame, if a check asks for it: other tests have many.
 static uint32_t find_stack(const uintptr_t *frame) {
+  if (noting_own == 0 && __atomic_load_n(&noting_all, __ATOMIC_RELAXED) == 0) return UNKNOWN_STACK;
   struct HamonStack found = {0};
   const uintptr_t end = end_of_stack();
-  while (found.count < TURN && (uintptr_t)frame % 8 == 0 && (uintptr_t)frame + 16 <= end && frame[1] > 4096) {
+  while (found.count < MAKER && (uintptr_t)frame % 8 == 0 && (uintptr_t)frame + 16 <= end && frame[1] > 4096) {
     found.frames[found.count++] = frame[1];
     found.hash = (found.hash ^ frame[1]) * UINT64_C(0x9e3779b97f4a7c15);
     const uintptr_t *next = (const uintptr_t *)frame[0];
     if (next <= frame || (uintptr_t)next - (uintptr_t)frame > 1 << 20) break;
     frame = next;
   }
-  found.frames[TURN] = __atomic_load_n(&turn, __ATOMIC_RELAXED);
   found.frames[MAKER] = (uint64_t)cleakchecking_thread();
-  found.hash = (found.hash ^ found.frames[TURN] << 32 ^ found.frames[MAKER]) * UINT64_C(0x9e3779b97f4a7c15);
+  found.hash = (found.hash ^ found.frames[MAKER]) * UINT64_C(0x9e3779b97f4a7c15);
   take(&table_lock);
   if (stacks == NULL) stacks = own_memory(sizeof(struct HamonStack) * MOST_STACKS);
   uint32_t id = UNKNOWN_STACK;
@@ -424,29 +425,37 @@ pid_t cleakchecking_thread(void) {
   return own_number;
 }
 
-bool cleakchecking_has_made(uint32_t stack, uint64_t beginning, pid_t thread) {
-  if (stacks == NULL || stack <= UNKNOWN_STACK || stack >= MOST_STACKS) return false;
-  const struct HamonStack *found = &stacks[stack];
-  return found->frames[TURN] >= beginning && (thread == 0 || found->frames[MAKER] == (uint64_t)thread);
+bool cleakchecking_has_made(uint64_t block, uint32_t stack, uint64_t beginning, pid_t thread) {
+  // Each fresh block has a greater address than those before.
+  if (is_fresh((void *)block) && block < beginning) return false;
+  if (thread == 0) return true;
+  return stacks != NULL && stack > UNKNOWN_STACK && stack < MOST_STACKS && stacks[stack].frames[MAKER] == (uint64_t)thread;
 }
 
-uint64_t cleakchecking_begin(void) {
+/// Counts a check that begins, or ends.
+static void count_check(bool is_of_all_threads, int change) {
+  __atomic_add_fetch(&noting, change, __ATOMIC_RELEASE);
+  if (is_of_all_threads) __atomic_add_fetch(&noting_all, change, __ATOMIC_RELAXED);
+  else noting_own += change;
+}
+
+uint64_t cleakchecking_begin(bool is_of_all_threads) {
   pthread_mutex_lock(&mutex);
-  if (noting == 0) {
-    set_up();
-    take(&table_lock);
-    if (reserve_fresh()) own[0] = (struct HamonRange){fresh.next, fresh.end};
-    give(&table_lock);
-  }
-  __atomic_add_fetch(&noting, 1, __ATOMIC_RELEASE);
-  const uint64_t beginning = __atomic_add_fetch(&turn, 1, __ATOMIC_RELAXED);
+  set_up();
+  take(&table_lock);
+  const bool has_fresh = reserve_fresh();
+  const uint64_t beginning = fresh.next;
+  if (has_fresh && noting == 0) own[0] = (struct HamonRange){beginning, fresh.end};
+  give(&table_lock);
+  count_check(is_of_all_threads, 1);
   pthread_mutex_unlock(&mutex);
   return beginning;
 }
 
-void cleakchecking_end(void) {
+void cleakchecking_end(bool is_of_all_threads) {
   pthread_mutex_lock(&mutex);
-  if (__atomic_sub_fetch(&noting, 1, __ATOMIC_RELEASE) == 0) {
+  count_check(is_of_all_threads, -1);
+  if (noting == 0) {
     for (uint64_t region = 0; region < heap.region_count; region++) {
       madvise((void *)regions[region].slots, sizeof(uint64_t) * HAMON_REGION_SLOTS, MADV_DONTNEED);
     }
@@ -557,15 +566,19 @@ void cleakchecking_release(pid_t copy) {
 #include <errno.h>
 
 bool cleakchecking_is_possible(void) { return false; }
-uint64_t cleakchecking_begin(void) { return 0; }
+uint64_t cleakchecking_begin(bool is_of_all_threads) {
+  (void)is_of_all_threads;
+  return 0;
+}
 pid_t cleakchecking_thread(void) { return 0; }
-bool cleakchecking_has_made(uint32_t stack, uint64_t beginning, pid_t thread) {
+bool cleakchecking_has_made(uint64_t block, uint32_t stack, uint64_t beginning, pid_t thread) {
+  (void)block;
   (void)stack;
   (void)beginning;
   (void)thread;
   return false;
 }
-void cleakchecking_end(void) {}
+void cleakchecking_end(bool is_of_all_threads) { (void)is_of_all_threads; }
 struct cleakchecking_place cleakchecking_here(void) { return (struct cleakchecking_place){0}; }
 void cleakchecking_note_own(bool notes) { (void)notes; }
 pid_t cleakchecking_copy(struct cleakchecking_place place, uint64_t *heap) {

@@ -68,10 +68,10 @@ package struct LeakCheck: ~Copyable {
   package init?(isOfAllThreads: Bool) {
     guard cleakchecking_is_possible() else { return nil }
     thread = isOfAllThreads ? 0 : cleakchecking_thread()
-    beginning = cleakchecking_begin()
+    beginning = cleakchecking_begin(isOfAllThreads)
   }
 
-  deinit { cleakchecking_end() }
+  deinit { cleakchecking_end(thread == 0) }
 
   /// What has leaked since the check began.
   ///
@@ -117,13 +117,12 @@ package struct LeakCheck: ~Copyable {
       )
     }
     defer { cleakchecking_release(copy) }
-    let snapshot = try HeapAnalysis.snapshot(ofCopy: copy, heap: heap, isPartial: true)
     let (beginning, thread) = (beginning, thread)
-    let own = snapshot.leaks.filter { leak in
-      leak.stacks.contains { cleakchecking_has_made($0, beginning, thread) }
+    let snapshot = try HeapAnalysis.snapshot(ofCopy: copy, heap: heap) { block, stack in
+      cleakchecking_has_made(block, stack, beginning, thread)
     }
     return Dictionary(
-      own.map { leak in
+      snapshot.leaks.map { leak in
         let own = Leak(
           cycle: leak.cycle,
           types: leak.types.map { snapshot.types[$0].name },

@@ -9,17 +9,18 @@
 /// Whether allocations of this process can be noted: on Linux for x86_64 and aarch64, without a sanitizer.
 bool cleakchecking_is_possible(void);
 
-/// Notes blocks from now on, of all threads, until it was ended as often as begun. Returns a number that is larger each time.
-uint64_t cleakchecking_begin(void);
+/// Notes blocks from now on, until it was ended as often as begun, with the stacks of this thread, or of all. Returns the least address of
+/// blocks to come.
+uint64_t cleakchecking_begin(bool is_of_all_threads);
 
-/// Forgets all blocks, if nobody else still notes any.
-void cleakchecking_end(void);
+/// Forgets all blocks, if nobody else still notes any; of one thread, it has to be that which has begun.
+void cleakchecking_end(bool is_of_all_threads);
 
 /// The calling thread.
 pid_t cleakchecking_thread(void);
 
-/// Whether a stack has allocated since the beginning with a number, in a thread, or in any if that is 0.
-bool cleakchecking_has_made(uint32_t stack, uint64_t beginning, pid_t thread);
+/// Whether a block that was noted with a stack is of the time since the beginning, and of a thread, or of any if that is 0.
+bool cleakchecking_has_made(uint64_t block, uint32_t stack, uint64_t beginning, pid_t thread);
 
 /// A place on the stack of a thread: what is further in is over, and was left there.
 struct cleakchecking_place {

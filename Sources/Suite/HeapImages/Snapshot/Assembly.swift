@@ -75,18 +75,21 @@ enum Assembly {
     var amount = HeapSnapshot.Amount()
   }
 
-  /// Adds what nothing holds, equal ones together.
+  /// Adds what nothing holds, equal ones together, of cycles with a block that is asked for.
   static func addLeaks(
     to snapshot: inout HeapSnapshot,
     _ cycles: borrowing HeapCycles,
     _ table: borrowing HeapTable,
     _ blockTypes: borrowing FlatArray<UInt32>,
     _ types: HeapTypes,
-    _ image: ProcessImage
+    _ image: ProcessImage,
+    _ isOwn: (_ address: UInt64, _ stack: UInt32) -> Bool
   ) {
     // By types, references and stacks, beginning with the smallest, so that equal cycles are the same.
     var groups: [[UInt64]: Group] = [:]
     for island in cycles.islands {
+      let blocks = island.cycle.map { table.blocks[Int($0)] }
+      guard blocks.contains(where: { isOwn($0.address, $0.stack) }) else { continue }
       let words = island.cycle.indices.map { place -> [UInt64] in
         let block = Int(island.cycle[place])
         let reference = UInt64(island.references[place].key)
@@ -106,7 +109,7 @@ enum Assembly {
       group.amount += island.amount
       groups[key] = group
     }
-    addSingles(to: &groups, cycles, table, blockTypes)
+    addSingles(to: &groups, cycles, table, blockTypes, isOwn)
     let sorted = groups.sorted {
       ($0.value.amount.bytes, $0.value.count, $1.key[0])
         > ($1.value.amount.bytes, $1.value.count, $0.key[0])
@@ -120,13 +123,15 @@ enum Assembly {
     to groups: inout [[UInt64]: Group],
     _ cycles: borrowing HeapCycles,
     _ table: borrowing HeapTable,
-    _ blockTypes: borrowing FlatArray<UInt32>
+    _ blockTypes: borrowing FlatArray<UInt32>,
+    _ isOwn: (_ address: UInt64, _ stack: UInt32) -> Bool
   ) {
     var sums = AmountTable()
     var examples: [UInt64: UInt32] = [:]
     for place in 0..<cycles.singleCount {
       let single = cycles.singles[place]
       let block = Int(single.block)
+      guard isOwn(table.blocks[block].address, table.blocks[block].stack) else { continue }
       let key = UInt64(blockTypes[block]) << 32 | UInt64(table.blocks[block].stack)
       let count = sums.count
       sums.add(key, blocks: Int(single.blocks), bytes: Int(single.bytes))

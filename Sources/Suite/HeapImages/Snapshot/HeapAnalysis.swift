@@ -17,15 +17,15 @@ package enum HeapAnalysis {
   ///   - process: The frozen copy.
   ///   - heap: The address of its `HamonHeap`.
   ///   - metadata: First words of blocks that have gone, whose types are told too.
-  ///   - isPartial: Whether blocks were noted only after a time: what was allocated before holds what it leads to. Then only leaks are
-  ///     told.
+  ///   - isOwn: If blocks were noted only after a time, which of them leaks are asked of: one of a cycle is enough. What was allocated
+  ///     before holds what it leads to, and nothing but leaks is told.
   /// - Returns: The snapshot, without when and why it was taken.
   /// - Throws: `SuiteError` if it can't be read, or ends meanwhile.
   package static func snapshot(
     ofCopy process: Int32,
     heap: UInt64,
     metadata: [UInt64] = [],
-    isPartial: Bool = false
+    leaksOf isOwn: ((_ address: UInt64, _ stack: UInt32) -> Bool)? = nil
   ) throws(SuiteError) -> HeapSnapshot {
     guard let image = ProcessImage(of: process) else {
       throw SuiteError(
@@ -35,8 +35,8 @@ package enum HeapAnalysis {
       )
     }
     let start = seconds()
-    let table = try HeapTable(image, at: heap, isPartial: isPartial)
-    var snapshot = snapshot(of: table, image, metadata)
+    let table = try HeapTable(image, at: heap, isPartial: isOwn != nil)
+    var snapshot = snapshot(of: table, image, metadata, isOwn ?? { _, _ in true })
     // What couldn't be read any more would have held what it led to.
     guard image.isThere else {
       throw SuiteError(
@@ -52,7 +52,8 @@ package enum HeapAnalysis {
   private static func snapshot(
     of table: consuming HeapTable,
     _ image: ProcessImage,
-    _ metadata: [UInt64]
+    _ metadata: [UInt64],
+    _ isOwn: (_ address: UInt64, _ stack: UInt32) -> Bool
   ) -> HeapSnapshot {
     let symbols = ImageSymbols(image)
     let stacks = table.stacks
@@ -87,7 +88,7 @@ package enum HeapAnalysis {
         rank: { types.all[Int(scan.types[$0])].rank },
         size: { table.blocks[$0].size }
       )
-      Assembly.addLeaks(to: &result, cycles, table, scan.types, types, image)
+      Assembly.addLeaks(to: &result, cycles, table, scan.types, types, image, isOwn)
       if table.isPartial { return result }
       let names = RootNames(image, symbols, main: table.process)
       Assembly.addHolders(to: &result, scan, mark, roots, types, names)
