@@ -114,7 +114,9 @@ enum Assembly {
       ($0.value.amount.bytes, $0.value.count, $1.key[0])
         > ($1.value.amount.bytes, $1.value.count, $0.key[0])
     }
-    snapshot.leaks = sorted.prefix(HeapAnalysis.Limit.leaks).map { _, group in
+    // Of a part, all: the ones that somebody looks for may be the smallest.
+    let most = table.isPartial ? sorted.count : HeapAnalysis.Limit.leaks
+    snapshot.leaks = sorted.prefix(most).map { _, group in
       leak(group, table, blockTypes, types, image)
     }
   }
