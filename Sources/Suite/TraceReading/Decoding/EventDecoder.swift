@@ -12,7 +12,7 @@ struct EventDecoder {
     let processName: String?
   }
 
-  private struct CachedThread {
+  struct CachedThread {
     var key: TraceCatalog.ThreadKey?
     var index: Int = 0
     var process: Int = 0
@@ -34,6 +34,7 @@ struct EventDecoder {
   private var missingContexts: Set<String> = []
   private var layouts: [EventLayout] = []
   var stacks = ThreadStacks()
+  var dictionary = TextDictionary()
   private var sums: [Sum] = []
   // For the depths of queues, which have no names.
   let queueDepth: (name: TraceSymbol, subsystem: TraceSymbol, category: TraceSymbol)
@@ -65,14 +66,15 @@ struct EventDecoder {
 
   /// Decodes an event, and counts it.
   ///
-  /// - Returns: `nil` for an event that only names the process or its program.
+  /// - Parameter deliver: Called with what it tells: each of the fields that it packs, and nothing where it only tells names.
   mutating func decode(
     layout index: Int,
     context: EventFields,
     payload fields: EventFields,
     timestamp: Int64,
-    source: Source
-  ) -> TraceEvent? {
+    source: Source,
+    deliver: (TraceEvent) -> Void
+  ) {
     let layout = layouts[index]
     if case .special(let special) = layout.role, special == .processName || special == .program {
       if let id = layout.processID.map({ context.signed($0) }) ?? source.processID {
@@ -80,7 +82,7 @@ struct EventDecoder {
         let isProgram = special == .program
         catalog.nameProcess(id, of: source.hostname, text, isProgram: isProgram)
       }
-      return nil
+      return
     }
     var fields = fields
     fields.isEscaped = layout.isEscaped
@@ -88,13 +90,40 @@ struct EventDecoder {
     summary.eventCount += 1
     count(class: layout.classIndex, thread: thread.index)
     if !layout.sums.isEmpty { add(fields, layout.sums) }
-    return TraceEvent(
-      timestamp: timestamp,
-      threadIndex: thread.index,
-      processIndex: thread.process,
-      classIndex: layout.classIndex,
-      payload: payload(of: fields, layout: layout, thread: thread.index)
-    )
+    func tell(_ payload: TracePayload) {
+      deliver(
+        TraceEvent(
+          timestamp: timestamp,
+          threadIndex: thread.index,
+          processIndex: thread.process,
+          classIndex: layout.classIndex,
+          payload: payload
+        )
+      )
+    }
+    switch layout.role {
+    case .special(.fields):
+      let id = fields.integer(layout.fields.0)
+      forEachField(in: fields, layout.fields.1.index, process: thread.process) {
+        tell(.field(id: id, $0))
+      }
+    case .special(.text):
+      dictionary.define(
+        fields.integer(layout.fields.0),
+        as: symbol(fields, layout.fields.1.index),
+        in: thread.process
+      )
+    case .special(.series):
+      dictionary.define(
+        series: fields.integer(layout.fields.0),
+        as: (
+          symbol(fields, layout.fields.1.index), symbol(fields, layout.fields.2.index),
+          symbol(fields, layout.fields.3.index)
+        ),
+        in: thread.process
+      )
+    default: tell(payload(of: fields, layout: layout, in: thread))
+    }
   }
 
   private mutating func count(class index: Int, thread: Int) {
@@ -109,6 +138,7 @@ struct EventDecoder {
     for (index, count) in classCounts.enumerated() { catalog.eventClasses[index].count += count }
     for (index, count) in threadCounts.enumerated() { catalog.threads[index].eventCount += count }
     summary.totals = sums.map(\.total)
+    summary.missingTexts = dictionary.missingCount
     summary.missingContexts = missingContexts.sorted()
     return summary
   }
