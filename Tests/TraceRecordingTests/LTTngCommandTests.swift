@@ -11,7 +11,7 @@ import Testing
     .enableChannel(.standard, lossless: true), .addContexts(ContextCatalog.standard),
     .enableEvents(TracepointCatalog.defaultPatterns(includingCPUTime: true)),
     .enableEvents([TracepointCatalog.program], filter: TracepointCatalog.programFilter), .start,
-    .stop,
+    .stop, .dumpState,
     .describeSession, .destroy, .listSessions, .listPrograms, .track(process: 7),
   ]
 

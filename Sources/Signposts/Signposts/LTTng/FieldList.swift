@@ -44,9 +44,8 @@ import CSignposts
     if !isAdded { Signposter.emitField(key: key, text: value, of: id) }
   }
 
-  /// Adds a field by a function that returns the new length, or 0 if there is no room; `false` where only an event of its own can tell it.
+  /// Adds a field by a function that returns the new length, or 0 if there is no room; `false` if it needs an event of its own.
   private mutating func add(_ write: (UnsafeMutablePointer<CChar>, UInt32) -> UInt32) -> Bool {
-    guard csignposts_signpost_fields_enabled() else { return false }
     var end = unsafe write(bytes, length)
     if end == 0, length > 0 {
       emit()
@@ -69,10 +68,7 @@ extension Signposter {
   ///
   /// Complexity: allocates nothing.
   package static func emitFields(of id: SignpostID, _ add: (inout FieldList) -> Void) {
-    guard
-      csignposts_signpost_fields_enabled() || csignposts_signpost_field_text_enabled()
-        || csignposts_signpost_field_integer_enabled()
-    else { return }
+    guard csignposts_signpost_fields_enabled() else { return }
     let size = Int(CSIGNPOSTS_FIELDS_SIZE)
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { memory in
       guard let bytes = memory.baseAddress else { return }

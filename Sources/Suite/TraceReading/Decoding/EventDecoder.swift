@@ -76,16 +76,12 @@ struct EventDecoder {
     deliver: (TraceEvent) -> Void
   ) {
     let layout = layouts[index]
-    if case .special(let special) = layout.role, special == .processName || special == .program {
-      if let id = layout.processID.map({ context.signed($0) }) ?? source.processID {
-        let text = fields.string(layout.fields.0.index)
-        let isProgram = special == .program
-        catalog.nameProcess(id, of: source.hostname, text, isProgram: isProgram)
-      }
-      return
-    }
     var fields = fields
     fields.isEscaped = layout.isEscaped
+    if case .special(let special) = layout.role, special.isOfNames {
+      let process = layout.processID.map { context.signed($0) } ?? source.processID
+      return name(special, fields, layout.fields, process, of: source.hostname)
+    }
     let thread = thread(of: context, layout: layout, source: source)
     summary.eventCount += 1
     count(class: layout.classIndex, thread: thread.index)
@@ -101,28 +97,45 @@ struct EventDecoder {
         )
       )
     }
-    switch layout.role {
-    case .special(.fields):
+    if case .special(.fields) = layout.role {
       let id = fields.integer(layout.fields.0)
       forEachField(in: fields, layout.fields.1.index, process: thread.process) {
         tell(.field(id: id, $0))
       }
-    case .special(.text):
-      dictionary.define(
-        fields.integer(layout.fields.0),
-        as: symbol(fields, layout.fields.1.index),
-        in: thread.process
+    } else {
+      tell(payload(of: fields, layout: layout, in: thread))
+    }
+  }
+
+  /// Notes a name of a process, or one that it gives a number.
+  ///
+  /// It isn't counted: LTTng's own thread tells names, too.
+  private mutating func name(
+    _ special: EventLayout.Special,
+    _ fields: EventFields,
+    _ places: EventLayout.Fields,
+    _ processID: Int64?,
+    of hostname: TraceSymbol
+  ) {
+    var process: Int {
+      catalog.processIndex(
+        for: TraceCatalog.ThreadKey(hostname: hostname, processID: processID, threadID: nil)
       )
-    case .special(.series):
-      dictionary.define(
-        series: fields.integer(layout.fields.0),
-        as: (
-          symbol(fields, layout.fields.1.index), symbol(fields, layout.fields.2.index),
-          symbol(fields, layout.fields.3.index)
-        ),
-        in: thread.process
+    }
+    switch special {
+    case .text:
+      let text = symbol(fields, places.1.index)
+      dictionary.define(fields.integer(places.0), as: text, in: process)
+    case .series:
+      let names = (
+        symbol(fields, places.1.index), symbol(fields, places.2.index),
+        symbol(fields, places.3.index)
       )
-    default: tell(payload(of: fields, layout: layout, in: thread))
+      dictionary.define(series: fields.integer(places.0), as: names, in: process)
+    default:
+      guard let processID else { return }
+      let text = fields.string(places.0.index)
+      catalog.nameProcess(processID, of: hostname, text, isProgram: special == .program)
     }
   }
 

@@ -46,6 +46,14 @@ struct EventLayout {
     case processName = "lttng_ust_statedump:procname"
     /// Another one, of which recordings have only that with the process' program.
     case program = "lttng_ust_statedump:bin_info"
+
+    /// Whether such an event only tells names, which others refer to.
+    var isOfNames: Bool {
+      switch self {
+      case .processName, .program, .text, .series: true
+      default: false
+      }
+    }
   }
 
   /// The index of a field in its structure.

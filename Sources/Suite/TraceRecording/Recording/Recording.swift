@@ -161,7 +161,7 @@ package struct Recording: Sendable {
     commands += [
       .enableChannel(run.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
-      .enableEvents(options.eventPatterns + [TracepointCatalog.processName]),
+      .enableEvents(options.allPatterns),
       .enableEvents([TracepointCatalog.program], filter: TracepointCatalog.programFilter), .start,
     ]
     for command in commands { try await run.client.run(command) }
@@ -214,6 +214,8 @@ package struct Recording: Sendable {
       return report
     }
     do {
+      // Once more, for what was lost.
+      await session.dumpState()
       report.duration = min(report.duration, try await session.stop() - start)
       if options.flightRecorder?.isWritten(for: report) == true {
         _ = try await session.takeSnapshot(.end)
@@ -246,6 +248,15 @@ package struct Recording: Sendable {
         // Other errors occur only at the end of the recording.
       }
     }
+  }
+
+  /// Lets programs tell again what numbers in their events stand for, until the task is cancelled: where what they have told may be
+  /// overwritten, or come before whoever follows the trace.
+  func dumpStates(of session: TracingSession) async {
+    guard options.flightRecorder != nil || options.sizeLimit != nil || options.relay != nil else {
+      return
+    }
+    while (try? await Task.sleep(for: .seconds(5))) != nil { await session.dumpState() }
   }
 
   /// Adds what is known only after the daemon has ended and printed its last.

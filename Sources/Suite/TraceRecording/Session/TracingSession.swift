@@ -16,6 +16,11 @@ actor TracingSession {
     directory = run.directory
   }
 
+  /// Lets the programs tell again what numbers in their events stand for; a failure is none of the recording.
+  func dumpState() async {
+    _ = try? await client.run(.dumpState, limit: .seconds(5))
+  }
+
   /// Stops it: later events are not recorded.
   ///
   /// Happens once: later calls wait for the first.
@@ -64,6 +69,7 @@ actor TracingSession {
     // LTTng writes into a directory that it names by the time and a number.
     let parent = "\(directory.path)/.hamon-snapshot"
     defer { try? FileManager.default.removeItem(atPath: parent) }
+    _ = try? await client.run(.dumpState, limit: .seconds(5))
     try await client.run(.takeSnapshot(output: parent), limit: .seconds(120))
     let path = "\(directory.path)/snapshot-\(number)"
     let written = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
