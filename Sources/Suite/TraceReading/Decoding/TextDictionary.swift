@@ -44,10 +44,12 @@ struct TextDictionary {
   /// The text of a number; one that says so if the trace doesn't tell it.
   mutating func text(_ number: UInt64, in process: Int, _ catalog: TraceCatalog) -> TraceSymbol {
     if let known = Self.known(number, process, in: texts) { return known }
-    let names = find(number, isSeries: false, in: process, catalog) ?? ["text \(number), lost"]
-    let symbol = catalog.symbol(for: names[0])
-    define(number, as: symbol, in: process)
-    return symbol
+    guard let found = find(number, isSeries: false, in: process, catalog) else {
+      return catalog.symbol(for: "text \(number), lost")
+    }
+    let text = catalog.symbol(for: found[0])
+    define(number, as: text, in: process)
+    return text
   }
 
   /// The name, subsystem and category of a metric, as for ``text(_:in:_:)``.
@@ -57,12 +59,15 @@ struct TextDictionary {
     _ catalog: TraceCatalog
   ) -> (TraceSymbol, TraceSymbol, TraceSymbol) {
     if let known = Self.known(number, process, in: series) { return known }
-    let names =
-      find(number, isSeries: true, in: process, catalog)
-      ?? ["metric \(number), whose name was lost", "", ""]
-    let symbols = names.map { catalog.symbol(for: $0) }
-    define(series: number, as: (symbols[0], symbols[1], symbols[2]), in: process)
-    return (symbols[0], symbols[1], symbols[2])
+    guard let found = find(number, isSeries: true, in: process, catalog) else {
+      let none = catalog.symbol(for: "")
+      return (catalog.symbol(for: "metric \(number), whose name was lost"), none, none)
+    }
+    let names = (
+      catalog.symbol(for: found[0]), catalog.symbol(for: found[1]), catalog.symbol(for: found[2])
+    )
+    define(series: number, as: names, in: process)
+    return names
   }
 
   /// All that was defined.
@@ -81,7 +86,7 @@ struct TextDictionary {
           [name, subsystem, category].map { catalog.string($0) }
       }
     }
-    return all.filter { !missing.contains($0.key) }
+    return all
   }
 
   private mutating func find(
@@ -93,10 +98,8 @@ struct TextDictionary {
     let all = found ?? findAll?() ?? [:]
     found = all
     let key = Self.key(number, isSeries, process, catalog)
-    guard let texts = all[key] else {
-      missing.insert(key)
-      return nil
-    }
+    let texts = all[key]
+    if texts == nil { missing.insert(key) }
     return texts
   }
 
