@@ -158,6 +158,9 @@ __attribute__((constructor, used)) static void hear_of_dumps(void) {
   }
 }
 
+// And at the end, for what was lost or overwritten until then; this process can't be asked later.
+__attribute__((destructor, used)) static void tell_at_exit(void) { tell_all(NULL, NULL); }
+
 void csignposts_close_dictionary(void) { __atomic_store_n(&is_closed, true, __ATOMIC_RELAXED); }
 #else
 uint32_t csignposts_text_number(const char *bytes, size_t length) {
