@@ -11,6 +11,7 @@
 //     have its parent's process id.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "CSignposts.h"
@@ -146,6 +147,9 @@ static void tell_all(void *data, void *session) {
   }
 }
 
+// For what was lost or overwritten until then: this process can't be asked later.
+static void tell_at_exit(void) { tell_all(NULL, NULL); }
+
 // A second probe of LTTng's own tracepoint at the begin of a state dump. By name, for the library that has the function isn't linked, but
 // loaded by the one that is.
 __attribute__((constructor, used)) static void hear_of_dumps(void) {
@@ -153,13 +157,13 @@ __attribute__((constructor, used)) static void hear_of_dumps(void) {
   register_function hear = (register_function)dlsym(RTLD_DEFAULT, "lttng_ust_tracepoint_provider_register");
   if (hear == NULL) return;
   if (hear("lttng_ust_statedump", "start", (void (*)(void))tell_all, NULL,
-           "struct lttng_ust_session *, session") == 0) {
-    end_adding();
+           "struct lttng_ust_session *, session") != 0) {
+    return;
   }
+  // Not a destructor, which may come after that of the tracepoints.
+  atexit(tell_at_exit);
+  end_adding();
 }
-
-// And at the end, for what was lost or overwritten until then; this process can't be asked later.
-__attribute__((destructor, used)) static void tell_at_exit(void) { tell_all(NULL, NULL); }
 
 void csignposts_close_dictionary(void) { __atomic_store_n(&is_closed, true, __ATOMIC_RELAXED); }
 #else
