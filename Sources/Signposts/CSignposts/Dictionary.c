@@ -81,7 +81,8 @@ static bool was_seen_often(uint64_t hash) {
 }
 
 static uint32_t add(uint64_t hash, uint32_t place, const char *bytes, size_t length) {
-  if (text_end + length + 1 > ROOM || !begin_adding()) return 0;
+  // One that needs escapes never gets a number: it would be told with them.
+  if (!csignposts_is_plain(bytes, length) || text_end + length + 1 > ROOM || !begin_adding()) return 0;
   uint32_t number = 0;
   // Another thread may have added one there meanwhile, perhaps this very text.
   if (__atomic_load_n(&entries[place].hash, __ATOMIC_RELAXED) == 0 && text_end + length + 1 <= ROOM) {

@@ -27,15 +27,15 @@ static char *put(char *place, const char *end, char byte) {
 static char *put_text(char *place, const char *end, csignposts_text text) {
   if (place == NULL) return NULL;
   size_t length = csignposts_text_length(text), room = (size_t)(end - place);
+  uint32_t number = csignposts_text_number(text.bytes, length);
+  if (number != 0) {
+    if (room < 3) return NULL;
+    place[0] = 1;
+    place[1] = digits[number >> 6];
+    place[2] = digits[number & 63];
+    return place + 3;
+  }
   if (csignposts_is_plain(text.bytes, length)) {
-    uint32_t number = csignposts_text_number(text.bytes, length);
-    if (number != 0) {
-      if (room < 3) return NULL;
-      place[0] = 1;
-      place[1] = digits[number >> 6];
-      place[2] = digits[number & 63];
-      return place + 3;
-    }
     if (length > room) return NULL;
     memcpy(place, text.bytes, length);
     return place + length;
