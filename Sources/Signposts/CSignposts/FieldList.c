@@ -37,7 +37,7 @@ static char *put_text(char *place, const char *end, csignposts_text text) {
   }
   if (csignposts_is_plain(text.bytes, length)) {
     if (length > room) return NULL;
-    memcpy(place, text.bytes, length);
+    if (length > 0) memcpy(place, text.bytes, length);
     return place + length;
   }
   // One more for the terminator.

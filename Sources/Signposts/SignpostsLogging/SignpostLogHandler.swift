@@ -57,7 +57,14 @@ public struct SignpostLogHandler: LogHandler {
     guard Signposter.areEventsRecorded else { return }
     let id = SignpostID.makeUnique()
     Signposter.emitFields(of: id) { fields in
-      for (key, value) in merged(event.metadata) { value.add(to: &fields, key: key) }
+      // In the order of precedence of swift-log's own handlers; merging them would copy one.
+      let explicit = event.metadata ?? [:]
+      let provided = metadataProvider?.get() ?? [:]
+      for (key, value) in explicit { value.add(to: &fields, key: key) }
+      for (key, value) in provided where explicit[key] == nil { value.add(to: &fields, key: key) }
+      for (key, value) in metadata where explicit[key] == nil && provided[key] == nil {
+        value.add(to: &fields, key: key)
+      }
       if let error = event.error { fields.append(error) }
       guard recordsSourceLocation else { return }
       fields.append("source", text: event.source)
@@ -71,16 +78,6 @@ public struct SignpostLogHandler: LogHandler {
       parent: .current,
       message: event.message.description
     )
-  }
-
-  // In the order of precedence of swift-log's own handlers.
-  private func merged(_ explicit: Logger.Metadata?) -> Logger.Metadata {
-    var merged = metadata
-    if let provided = metadataProvider?.get(), !provided.isEmpty {
-      merged.merge(provided) { $1 }
-    }
-    if let explicit, !explicit.isEmpty { merged.merge(explicit) { $1 } }
-    return merged
   }
 }
 
