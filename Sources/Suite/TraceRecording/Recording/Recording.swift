@@ -214,8 +214,6 @@ package struct Recording: Sendable {
       return report
     }
     do {
-      // Once more, for what was lost.
-      await session.dumpState()
       report.duration = min(report.duration, try await session.stop() - start)
       if options.flightRecorder?.isWritten(for: report) == true {
         _ = try await session.takeSnapshot(.end)

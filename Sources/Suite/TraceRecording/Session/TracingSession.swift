@@ -21,7 +21,7 @@ actor TracingSession {
     _ = try? await client.run(.dumpState, limit: .seconds(5))
   }
 
-  /// Stops it: later events are not recorded.
+  /// Stops it, after its programs have told again what numbers stand for: later events are not recorded.
   ///
   /// Happens once: later calls wait for the first.
   ///
@@ -33,6 +33,8 @@ actor TracingSession {
     let task =
       stopping
       ?? Task { [client, log] in
+        // Once more, for what was lost.
+        if log.canWrite { _ = try? await client.run(.dumpState, limit: .seconds(5)) }
         let time = ContinuousClock.now
         try await client.run(.stop, limit: .seconds(log.canWrite ? 120 : 10))
         return time
