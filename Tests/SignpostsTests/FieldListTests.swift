@@ -15,13 +15,19 @@ import Testing
     let size = Int(CSIGNPOSTS_FIELDS_SIZE)
     // One more byte, which nobody may touch.
     var bytes = [CChar](repeating: 1, count: size + 1)
-    let end = bytes.withUnsafeMutableBufferPointer { Int(add($0.baseAddress!, UInt32(length))) }
+    let end = bytes.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { Int(add($0, UInt32(length))) } ?? 0
+    }
     #expect(bytes[size] == 1)
     let added = end > length ? bytes[length..<end].map { UInt8(bitPattern: $0) } : []
     return (String(decoding: added, as: UTF8.self), end)
   }
 
-  private func text(_ key: String, _ value: String, at length: Int = 0) -> (text: String, end: Int) {
+  private func text(
+    _ key: String,
+    _ value: String,
+    at length: Int = 0
+  ) -> (text: String, end: Int) {
     TraceText.with(key) { key in
       TraceText.with(value) { value in
         adding(to: length) { csignposts_add_text($0, $1, key, value) }

@@ -17,7 +17,8 @@ struct PackedFieldTests {
     var names: Set<[String]> = []
     let summary = try reader.read(byLibrary: byLibrary) { event in
       switch event.payload {
-      case .field(let id, let field): fields[id, default: [:]][catalog.string(field.key)] = field.value
+      case .field(let id, let field):
+        fields[id, default: [:]][catalog.string(field.key)] = field.value
       case .counter(let name, let value, let subsystem, let category, nil):
         counters.append(value)
         names.insert([name, subsystem, category].map { catalog.string($0) })
@@ -47,6 +48,14 @@ struct PackedFieldTests {
     #expect(counts["signpost:fields"] == 20 && (counts["signpost:text"] ?? 0) == 0)
   }
 
+  private static func key(
+    _ number: UInt64,
+    of process: Int64,
+    isSeries: Bool = false
+  ) -> TextDictionary.Key {
+    TextDictionary.Key(hostname: "host", processID: process, number: number, isSeries: isSeries)
+  }
+
   @Test func `what was lost is looked for once, and then said to be lost`() throws {
     let catalog = TraceCatalog()
     let host = catalog.symbol(for: "host")
@@ -56,9 +65,8 @@ struct PackedFieldTests {
     dictionary.findAll = {
       searches += 1
       return [
-        .init(hostname: "host", processID: 7, number: 1, isSeries: false): ["told later"],
-        .init(hostname: "host", processID: 8, number: 2, isSeries: false): ["another process's"],
-        .init(hostname: "host", processID: 7, number: 1, isSeries: true): ["hits", "shop", "meter"],
+        Self.key(1, of: 7): ["told later"], Self.key(2, of: 8): ["another process's"],
+        Self.key(1, of: 7, isSeries: true): ["hits", "shop", "meter"],
       ]
     }
     dictionary.define(3, as: catalog.symbol(for: "told"), in: process)

@@ -44,7 +44,9 @@ package struct SignpostSeries: ~Copyable, Sendable {
   }
 
   #if !canImport(os)
-  /// The number; `nil` if there is none, and the names have to be told. Two threads may each tell one, the first time.
+  /// The number; `nil` if there is none, and the names have to be told.
+  ///
+  /// Two threads may each tell one, the first time.
   private func told() -> UInt32? {
     let known = number.load(ordering: .relaxed)
     if known != 0 { return known }

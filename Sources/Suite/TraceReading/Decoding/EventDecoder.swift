@@ -66,7 +66,7 @@ struct EventDecoder {
 
   /// Decodes an event, and counts it.
   ///
-  /// - Parameter deliver: Called with what it tells: each of the fields that it packs, and nothing where it only tells names.
+  /// Calls `deliver` with what it tells: each of the fields that it packs, and nothing where it only tells names.
   mutating func decode(
     layout index: Int,
     context: EventFields,

@@ -180,8 +180,9 @@ struct UserSpaceMetadata {
     var fields: [Field] = []
     while let line = lines.popFirst() {
       if line == "};" { return fields }
-      if let match = line.wholeMatch(of: sequence) {
-        guard match.1 == match.2, let length = fields.popLast(), length.name == "_\(match.1)_length",
+      if line.hasSuffix("_length ];"), let match = line.wholeMatch(of: sequence) {
+        guard match.1 == match.2, let length = fields.popLast(),
+          length.name == "_\(match.1)_length",
           case .integer(let size, isSigned: false) = length.form
         else { return nil }
         fields.append(Field(name: String(match.1), form: .sequence(lengthSize: size)))

@@ -40,7 +40,9 @@ package enum TracepointCatalog {
   }
 }
 
-/// How much a recording takes of what programs tell. What it doesn't take isn't emitted, and costs them nothing.
+/// How much a recording takes of what programs tell.
+///
+/// What it doesn't take isn't emitted, and costs them nothing.
 package enum RecordingDetail: String, Sendable, CaseIterable {
   /// Intervals, with their names.
   case intervals
