@@ -106,8 +106,8 @@ struct PlainTraceTests {
     let plain = try Fixture.traces.filter {
       try Reading(Fixture.path($0), byLibrary: false).isPlain
     }
-    // These are of another tool, in several parts, or have what only the library knows.
+    // It is in several parts.
     let others = Set(Fixture.traces).subtracting(plain)
-    #expect(others == ["details", "foreign", "frames", "rotated", "store"])
+    #expect(others == ["rotated"])
   }
 }

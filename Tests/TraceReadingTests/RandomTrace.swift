@@ -28,10 +28,7 @@ struct RandomTrace {
   init(declaringAs name: String, seed: UInt64) throws {
     let path = "\(Fixture.path(name))/\(Fixture.userDirectory)/metadata"
     let file = try TraceMetadata(path: path)
-    let recorded = String(decoding: file.text ?? Data(), as: UTF8.self)
-    // What only the library knows of them is left out.
-    let text = recorded.components(separatedBy: "\nevent {")
-      .filter { !$0.contains("lttng_ust_tracef:") }.joined(separator: "\nevent {")
+    let text = String(decoding: file.text ?? Data(), as: UTF8.self)
     metadataFile = Self.packet(of: text, uuid: try #require(file.uuid))
     metadata = try #require(UserSpaceMetadata(text))
     random = SplitMix64(seed: seed)
@@ -146,6 +143,9 @@ struct RandomTrace {
     case .characters(let count):
       let text = text(random.next(below: 4))
       return text + Array(repeating: 0, count: count - text.count)
+    case .sequence(let size):
+      let text = text(random.next(below: 20))
+      return [UInt8(text.count)] + Array(repeating: 0, count: size - 1) + text
     }
   }
 

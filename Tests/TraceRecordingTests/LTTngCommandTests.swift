@@ -11,7 +11,7 @@ import Testing
     .enableChannel(.standard, lossless: true), .addContexts(ContextCatalog.standard),
     .enableEvents(TracepointCatalog.defaultPatterns(includingCPUTime: true)),
     .enableEvents([TracepointCatalog.program], filter: TracepointCatalog.programFilter), .start,
-    .stop,
+    .stop, .dumpState,
     .describeSession, .destroy, .listSessions, .listPrograms, .track(process: 7),
   ]
 
@@ -41,6 +41,20 @@ import Testing
     #expect(!lossy.contains { $0.contains("blocking") })
     let lossless = LTTngCommand.enableChannel(.standard, lossless: true).arguments(isRoot: true)
     #expect(lossless.contains("--blocking-timeout=inf"))
+  }
+
+  @Test func `what others refer to is enabled with them, and once`() {
+    var options = TraceRecordingOptions(target: .command(["true"]), eventPatterns: ["app:*"])
+    let names = ["lttng_ust_statedump:procname", "signpost:text", "signpost:series"]
+    #expect(options.allPatterns == ["app:*"] + names)
+    options.eventPatterns = TracepointCatalog.defaultPatterns(includingCPUTime: true)
+    #expect(Set(options.allPatterns).count == options.allPatterns.count)
+    #expect(Set(options.allPatterns).isSuperset(of: names))
+  }
+
+  @Test func `programs are asked for names in the session alone`() {
+    let arguments = LTTngCommand.dumpState.arguments(isRoot: true, session: "shop")
+    #expect(arguments.suffix(3) == ["regenerate", "statedump", "--session=shop"])
   }
 
   @Test func `each event gets the process, the thread and its name`() {

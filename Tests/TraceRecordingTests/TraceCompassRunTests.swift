@@ -389,6 +389,34 @@ import Testing
     #expect(run.scriptCount == 2)
   }
 
+  @Test func `a metric's values are below the names that its number stands for`() throws {
+    func value(_ time: Int, _ series: Int, _ value: Int) -> TraceCompassRun.Event {
+      event(
+        "signpost:series_counter",
+        time,
+        ["series": .number(series), "value": .number(value)]
+      )
+    }
+    let names: [String: TraceCompassRun.Value] = [
+      "series": .number(1), "name": .text("hits"), "subsystem": .text("shop"),
+      "category": .text("cache"),
+    ]
+    let run = try run(
+      "hamon.values",
+      [
+        event("signpost:series", 1, names), value(2, 1, 5), value(3, 2, 9), value(4, 1, 6),
+        event("signpost:series", 5, names),
+      ]
+    )
+    #expect(run.values["/Counters/70/shop/cache/hits"] == .number(6))
+    #expect(
+      run.values["/Counters/70/shop/cache/hits/label"] == .text("hits [shop/cache], process 70")
+    )
+    #expect(run.scriptCount == 1)
+    // Nobody knows what 2 is.
+    #expect(!run.values.values.contains(.number(9)))
+  }
+
   // MARK: Tasks
 
   private func task(

@@ -22,6 +22,23 @@ import TraceRecording
     )
   }
 
+  @Test func `less detail leaves out events, and never what names intervals`() {
+    func events(_ detail: RecordingDetail) -> Set<String> {
+      Set(TracepointCatalog.defaultPatterns(includingCPUTime: false, detail: detail))
+    }
+    #expect(
+      events(.intervals) == [
+        "katana:*", "signpost:interval_begin", "signpost:interval_end", "signpost:field_text",
+      ]
+    )
+    #expect(events(.values).isSuperset(of: events(.intervals)))
+    #expect(events(.values).isSuperset(of: ["signpost:event", "signpost:series_counter"]))
+    #expect(!events(.values).contains("signpost:fields"))
+    #expect(
+      events(.all) == Set(TracepointCatalog.defaultPatterns(includingCPUTime: false))
+    )
+  }
+
   @Test func `each begin of the event table has a label of its own and an end with its id`() throws
   {
     let begins = events.filter { $0.role == .begin }

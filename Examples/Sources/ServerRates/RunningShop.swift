@@ -95,15 +95,41 @@ final class RunningShop {
   /// The processor time that the server has taken so far, in nanoseconds.
   var processorTime: Int64 {
     get throws {
-      var clock = clockid_t()
-      var time = timespec()
-      guard clock_getcpuclockid(server, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      guard let time = Self.processorTime(of: server) else {
         throw ShopProblem(
           "\(service): process \(server) has ended; run the server by itself to see why"
         )
       }
-      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+      return time
     }
+  }
+
+  /// That of what was started besides the server, which records it; 0 where nothing does.
+  var recorderTime: Int64 {
+    var parents: [pid_t: pid_t] = [:]
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+      // The number of the parent comes after the name, which may have spaces, and the state.
+      guard let id = pid_t(name),
+        let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+        let words = text.split(separator: ")").last?.split(separator: " "), words.count > 1
+      else { continue }
+      parents[id] = pid_t(words[1])
+    }
+    func isOfRecorder(_ id: pid_t) -> Bool {
+      if id == server { return false }
+      if id == process.processIdentifier { return true }
+      return parents[id].map { isOfRecorder($0) } ?? false
+    }
+    return parents.keys.filter(isOfRecorder).reduce(0) { $0 + (Self.processorTime(of: $1) ?? 0) }
+  }
+
+  private static func processorTime(of process: pid_t) -> Int64? {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return nil
+    }
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// Looks whether all that was bought is there, and ends the server.

@@ -13,6 +13,8 @@ enum Figure: String, CaseIterable {
   case slow = "slow-request"
   /// The processor time of the server for a request.
   case processor = "processor-time"
+  /// The processor time of what records the server, for a request: `hamon record`, and LTTng's daemons, which write the trace.
+  case recorder = "recorder-time"
 
   /// What is promised.
   func bars(_ service: ShopService) -> [Bar] {
@@ -83,14 +85,16 @@ enum Figure: String, CaseIterable {
   /// Takes a sample.
   func sample(_ service: ShopService, in surroundings: Surroundings) throws -> UInt64 {
     let shop = try RunningShop(service, in: surroundings)
-    let before = try shop.processorTime
+    let before = try (server: shop.processorTime, recorder: shop.recorderTime)
     let pace = self == .slow ? LoadPace.open(perSecond: surroundings.rate) : .closed
     let times = try shop.session.shop(surroundings.requests, pace).wait()
-    let processorTime = try shop.processorTime - before
+    let processorTime = try shop.processorTime - before.server
+    let recorderTime = shop.recorderTime - before.recorder
     try shop.finish()
     switch self {
     case .request: return UInt64(times.duration.nanoseconds) / UInt64(surroundings.requests)
     case .processor: return UInt64(processorTime) / UInt64(surroundings.requests)
+    case .recorder: return UInt64(max(0, recorderTime)) / UInt64(surroundings.requests)
     case .slow:
       // A server that falls behind takes ever longer, which says how many requests there were, and nothing else. A pause at the end is
       // no such thing.
@@ -111,13 +115,13 @@ let services = ShopService.allCases.filter {
 }
 
 for figure in Figure.allCases {
-  for service in services {
+  for service in services where figure != .recorder || service.isRecorded {
     suite.add(
       Benchmark(
         figure.rawValue,
         parameters: ["service": service],
         kind: service == .store || service.isRecorded ? .ours : .peer,
-        floors: figure.others(service),
+        floors: figure == .recorder ? [] : figure.others(service),
         bars: figure.bars(service).map { $0.ofFreshProcesses() }
       ) {
         let surroundings = try surroundings.get()

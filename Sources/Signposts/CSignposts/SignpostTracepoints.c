@@ -17,6 +17,7 @@ uint64_t csignposts_last_id = 0;
 // A child that continues without exec has its parent's ids. If LTTng doesn't know of the fork (hamon record tells it), the child's events
 // even have the parent's process id. So the child counts from elsewhere; otherwise the two would end each other's intervals.
 static void csignposts_leave_parents_ids(void) {
+  csignposts_close_dictionary();
   uint64_t last = __atomic_load_n(&csignposts_last_id, __ATOMIC_RELAXED);
   uint64_t own = (uint64_t)(uint32_t)getpid() << 32;
   __atomic_store_n(&csignposts_last_id, own | (last & UINT32_MAX), __ATOMIC_RELAXED);

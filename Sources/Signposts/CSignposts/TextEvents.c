@@ -28,7 +28,8 @@ static bool is_plain_word(uint64_t word) {
   return ((above | below | backslash) & (ones << 7)) == 0;
 }
 
-static bool is_plain(const unsigned char *bytes, size_t length) {
+bool csignposts_is_plain(const char *text, size_t length) {
+  const unsigned char *bytes = (const unsigned char *)text;
   if (length < 4) {
     for (size_t index = 0; index < length; index++) {
       if (!is_plain_byte(bytes[index])) return false;
@@ -133,7 +134,7 @@ void csignposts_escape(csignposts_text text, char *escaped) {
   const char *result = (text).bytes;                                                         \
   size_t result##_length = csignposts_text_length(text);                                     \
   if (__builtin_expect(result##_length <= MAXIMUM_LENGTH &&                                  \
-                           is_plain((const unsigned char *)result, result##_length),         \
+                           csignposts_is_plain(result, result##_length),                     \
                        1)) {                                                                 \
     if (!csignposts_text_is_terminated(text)) {                                              \
       char *result##_copy = alloca(result##_length + 1);                                     \
@@ -155,6 +156,7 @@ void csignposts_escape(csignposts_text text, char *escaped) {
 #define PREPARE_f64(name)
 #define PREPARE_flag(name)
 #define PREPARE_text(name)
+#define PREPARE_packed(name)
 #define PREPARE_any(name) PRINTABLE(name##_printable, name)
 #define PREPARED(type, name, ...) PREPARED_##type(name)
 #define PREPARED_u64(name) name
@@ -163,6 +165,7 @@ void csignposts_escape(csignposts_text text, char *escaped) {
 #define PREPARED_f64(name) name
 #define PREPARED_flag(name) name
 #define PREPARED_text(name) name
+#define PREPARED_packed(name) name
 #define PREPARED_any(name) name##_printable
 
 #define EVENT(...)

@@ -21,6 +21,9 @@
 #define LTTNG_FIELD_flag(name) lttng_ust_field_integer(uint8_t, name, name)
 #define LTTNG_FIELD_text(name) lttng_ust_field_string(name, name)
 #define LTTNG_FIELD_any(name) lttng_ust_field_string(name, name)
+// Copied as a whole: several times as fast as a text that ends at its zero.
+#define LTTNG_FIELD_packed(name) \
+  lttng_ust_field_sequence_text(char, name, name.bytes, uint16_t, name.extent)
 #define LTTNG_FIELDS_PLAIN
 #define LTTNG_FIELDS_SLOT lttng_ust_field_integer(uint16_t, slot, (uint16_t)id)
 

@@ -95,10 +95,17 @@ extension SignpostID {
 ///
 /// With it `Signposter` can be the child of a span, although this module doesn't know spans.
 package final class SpanSource: Sendable {
-  private static let installed = AtomicLazyReference<SpanSource>()
+  // An address, 0 for none: each load of an `AtomicLazyReference` looks up its type, which takes as long as emitting an event.
+  private static let installed = Atomic<UInt>(0)
 
   /// The process's one source; `nil` until there is one, which then stays.
-  static var shared: SpanSource? { installed.load() }
+  static var shared: SpanSource? {
+    // SAFETY: the address is that of an object that `install` has retained for ever.
+    guard
+      let address = unsafe UnsafeRawPointer(bitPattern: installed.load(ordering: .acquiring))
+    else { return nil }
+    return unsafe Unmanaged<SpanSource>.fromOpaque(address).takeUnretainedValue()
+  }
 
   /// Takes what is bound in the current task; returns that, or a span that began later.
   let innermost: @Sendable (SignpostID) -> SignpostID
@@ -110,6 +117,13 @@ package final class SpanSource: Sendable {
   /// Makes a function the process's source, if there is none yet.
   package static func install(_ innermost: @escaping @Sendable (SignpostID) -> SignpostID) {
     ProcessIntervals.expectParents()
-    if shared == nil { _ = installed.storeIfNil(SpanSource(innermost)) }
+    if shared != nil { return }
+    let source = unsafe Unmanaged.passRetained(SpanSource(innermost))
+    let exchange = unsafe installed.compareExchange(
+      expected: 0,
+      desired: UInt(bitPattern: source.toOpaque()),
+      ordering: .acquiringAndReleasing
+    )
+    if !exchange.exchanged { unsafe source.release() }
   }
 }

@@ -48,10 +48,12 @@ extension Signposter {
     guard takesTextFields, id != .none else { return }
     emitFieldValue(key, value(), of: id)
   }
+}
 
-  /// Adds an error to an interval or event, as the fields `exception.type` and `exception.message`.
-  package static func emitFields(of error: any Error, to id: SignpostID) {
-    emitField(key: "exception.type", text: String(reflecting: type(of: error)), of: id)
-    emitField(key: "exception.message", text: String(describing: error), of: id)
+extension FieldList {
+  /// Adds an error, as the fields `exception.type` and `exception.message`.
+  package mutating func append(_ error: any Error) {
+    append("exception.type", text: String(reflecting: type(of: error)))
+    append("exception.message", text: String(describing: error))
   }
 }

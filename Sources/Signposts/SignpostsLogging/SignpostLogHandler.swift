@@ -56,14 +56,21 @@ public struct SignpostLogHandler: LogHandler {
   public func log(event: LogEvent) {
     guard Signposter.areEventsRecorded else { return }
     let id = SignpostID.makeUnique()
-    let mergedMetadata = merged(event.metadata)
-    for (key, value) in mergedMetadata { value.emit(key: key, of: id) }
-    if let error = event.error { Signposter.emitFields(of: error, to: id) }
-    if recordsSourceLocation {
-      Signposter.emitField(key: "source", text: event.source, of: id)
-      Signposter.emitField(key: "file", text: event.file, of: id)
-      Signposter.emitField(key: "line", integer: Int64(clamping: event.line), of: id)
-      Signposter.emitField(key: "function", text: event.function, of: id)
+    Signposter.emitFields(of: id) { fields in
+      // In the order of precedence of swift-log's own handlers; merging them would copy one.
+      let explicit = event.metadata ?? [:]
+      let provided = metadataProvider?.get() ?? [:]
+      for (key, value) in explicit { value.add(to: &fields, key: key) }
+      for (key, value) in provided where explicit[key] == nil { value.add(to: &fields, key: key) }
+      for (key, value) in metadata where explicit[key] == nil && provided[key] == nil {
+        value.add(to: &fields, key: key)
+      }
+      if let error = event.error { fields.append(error) }
+      guard recordsSourceLocation else { return }
+      fields.append("source", text: event.source)
+      fields.append("file", text: event.file)
+      fields.append("line", integer: Int64(clamping: event.line))
+      fields.append("function", text: event.function)
     }
     Signposter(subsystem: label, category: event.level.traceName).emitEvent(
       named: "log",
@@ -71,16 +78,6 @@ public struct SignpostLogHandler: LogHandler {
       parent: .current,
       message: event.message.description
     )
-  }
-
-  // In the order of precedence of swift-log's own handlers.
-  private func merged(_ explicit: Logger.Metadata?) -> Logger.Metadata {
-    var merged = metadata
-    if let provided = metadataProvider?.get(), !provided.isEmpty {
-      merged.merge(provided) { $1 }
-    }
-    if let explicit, !explicit.isEmpty { merged.merge(explicit) { $1 } }
-    return merged
   }
 }
 
@@ -94,16 +91,15 @@ extension Logger.Level {
 }
 
 extension Logger.MetadataValue {
-  /// Emits the value as text fields: one, or one for each value in it.
-  func emit(key: String, of id: SignpostID) {
+  /// Adds the value as text fields: one, or one for each value in it.
+  func add(to fields: inout FieldList, key: String) {
     switch self {
-    case .string(let text): Signposter.emitField(key: key, text: text, of: id)
-    case .stringConvertible(let value):
-      Signposter.emitField(key: key, text: value.description, of: id)
+    case .string(let text): fields.append(key, text: text)
+    case .stringConvertible(let value): fields.append(key, text: value.description)
     case .dictionary(let values):
-      for (subkey, value) in values { value.emit(key: "\(key).\(subkey)", of: id) }
+      for (subkey, value) in values { value.add(to: &fields, key: "\(key).\(subkey)") }
     case .array(let values):
-      for (index, value) in values.enumerated() { value.emit(key: "\(key).\(index)", of: id) }
+      for (index, value) in values.enumerated() { value.add(to: &fields, key: "\(key).\(index)") }
     }
   }
 }

@@ -4,13 +4,11 @@ import Synchronization
 
 /// A sum of whole numbers, which saturates at the limits of 64 bits.
 final class SignpostCounter: CounterHandler {
-  private let name: TraceName
-  private let signposter: Signposter
+  private let series: SignpostSeries
   private let sum = Atomic<Int64>(0)
 
   init(_ name: TraceName, _ signposter: Signposter) {
-    self.name = name
-    self.signposter = signposter
+    series = SignpostSeries(name, signposter)
   }
 
   var value: Int64 { sum.load(ordering: .relaxed) }
@@ -21,26 +19,24 @@ final class SignpostCounter: CounterHandler {
       let (wrapped, isTooFar) = old.addingReportingOverflow(amount)
       let new = isTooFar ? (amount > 0 ? .max : .min) : wrapped
       let exchange = sum.weakCompareExchange(expected: old, desired: new, ordering: .relaxed)
-      if exchange.exchanged { return signposter.emitCounter(name, value: new) }
+      if exchange.exchanged { return series.emitCounter(new) }
       old = exchange.original
     }
   }
 
   func reset() {
     sum.store(0, ordering: .relaxed)
-    signposter.emitCounter(name, value: 0)
+    series.emitCounter(0)
   }
 }
 
 /// A sum of numbers that needn't be whole.
 final class SignpostFloatingPointCounter: FloatingPointCounterHandler {
-  private let name: TraceName
-  private let signposter: Signposter
+  private let series: SignpostSeries
   private let sum = AtomicDouble()
 
   init(_ name: TraceName, _ signposter: Signposter) {
-    self.name = name
-    self.signposter = signposter
+    series = SignpostSeries(name, signposter)
   }
 
   var value: Double { sum.value }
@@ -48,12 +44,12 @@ final class SignpostFloatingPointCounter: FloatingPointCounterHandler {
   /// Adds an amount; ignores infinity and NaN, which would spoil the sum for ever.
   func increment(by amount: Double) {
     guard amount.isFinite else { return }
-    signposter.emitMeasurement(name, value: sum.add(amount))
+    series.emitMeasurement(sum.add(amount))
   }
 
   func reset() {
     sum.set(0)
-    signposter.emitMeasurement(name, value: 0)
+    series.emitMeasurement(0)
   }
 }
 

@@ -7,14 +7,12 @@ import Synchronization
 /// Most values are counts, for which a trace has counters, but those are whole. So a meter is a counter until its first value that isn't
 /// whole, and measurements from then on.
 final class SignpostMeter: MeterHandler {
-  private let name: TraceName
-  private let signposter: Signposter
+  private let series: SignpostSeries
   private let current = AtomicDouble()
   private let isCounter = Atomic<Bool>(true)
 
   init(_ name: TraceName, _ signposter: Signposter) {
-    self.name = name
-    self.signposter = signposter
+    series = SignpostSeries(name, signposter)
   }
 
   var value: Double { current.value }
@@ -31,9 +29,9 @@ final class SignpostMeter: MeterHandler {
     current.set(Double(value))
     // Exact, even if a Double isn't.
     if isCounter.load(ordering: .relaxed) {
-      signposter.emitCounter(name, value: value)
+      series.emitCounter(value)
     } else {
-      signposter.emitMeasurement(name, value: Double(value))
+      series.emitMeasurement(Double(value))
     }
   }
 
@@ -55,29 +53,27 @@ final class SignpostMeter: MeterHandler {
 
   private func emit(_ value: Double) {
     if let value = counterValue(of: value) {
-      signposter.emitCounter(name, value: value)
+      series.emitCounter(value)
     } else {
-      signposter.emitMeasurement(name, value: value)
+      series.emitMeasurement(value)
     }
   }
 }
 
 /// Values of a distribution or of a gauge, or durations in nanoseconds.
 final class SignpostRecorder: RecorderHandler, TimerHandler {
-  private let name: TraceName
-  private let signposter: Signposter
+  private let series: SignpostSeries
 
   init(_ name: TraceName, _ signposter: Signposter) {
-    self.name = name
-    self.signposter = signposter
+    series = SignpostSeries(name, signposter)
   }
 
   func record(_ value: Int64) {
-    signposter.emitMeasurement(name, value: Double(value))
+    series.emitMeasurement(Double(value))
   }
 
   func record(_ value: Double) {
-    signposter.emitMeasurement(name, value: value)
+    series.emitMeasurement(value)
   }
 
   func recordNanoseconds(_ duration: Int64) { record(duration) }

@@ -7,14 +7,14 @@ import Signposts
 ///
 /// | Metric | Event | Value |
 /// | --- | --- | --- |
-/// | `Counter` | `signpost:counter` | the sum so far |
-/// | `FloatingPointCounter` | `signpost:measurement` | the sum so far |
-/// | `Meter` | `signpost:counter` | the new value; from the first that is not whole, a measurement |
-/// | `Recorder`, `Gauge` | `signpost:measurement` | the recorded value |
-/// | `Timer` | `signpost:measurement` | nanoseconds |
+/// | `Counter` | `signpost:series_counter` | the sum so far |
+/// | `FloatingPointCounter` | `signpost:series_measurement` | the sum so far |
+/// | `Meter` | `signpost:series_counter` | the new value; from the first that is not whole, a measurement |
+/// | `Recorder`, `Gauge` | `signpost:series_measurement` | the recorded value |
+/// | `Timer` | `signpost:series_measurement` | nanoseconds |
 ///
-/// An event's name is the metric's label and its dimensions, sorted, as in `requests{code=200}`; its category is the kind of metric in
-/// lower case, as in `timer`.
+/// An event has the number of its metric, whose names the trace has once, as `signpost:series`. The name is the metric's label and its
+/// dimensions, sorted, as in `requests{code=200}`; the category is the kind of metric in lower case, as in `timer`.
 ///
 /// Metrics of one kind with the same label and dimensions are one metric, as expected by a middleware that makes a `Counter` for each
 /// request; it keeps its sum until it is destroyed. Sums are kept even while nobody records, so that a later recording shows them whole.

@@ -41,9 +41,10 @@ public final class SignpostSpan: Span {
   public func setStatus(_ status: SpanStatus) {
     guard let record, !record.isEnded else { return }
     let code = status.code == .ok ? "ok" : "error"
-    Signposter.emitField(key: "status.code", text: code, of: record.id)
-    guard let message = status.message else { return }
-    Signposter.emitField(key: "status.message", text: message, of: record.id)
+    Signposter.emitFields(of: record.id) { fields in
+      fields.append("status.code", text: code)
+      if let message = status.message { fields.append("status.message", text: message) }
+    }
   }
 
   /// Records an event with its attributes as fields; its parent is the span.
@@ -64,9 +65,7 @@ public final class SignpostSpan: Span {
     at instant: @autoclosure () -> Instant
   ) {
     guard let record, !record.isEnded else { return }
-    record.emitEvent("exception", attributes: attributes) { event in
-      Signposter.emitFields(of: error, to: event)
-    }
+    record.emitEvent("exception", attributes: attributes) { $0.append(error) }
   }
 
   /// Records a link to a span of `SignpostTracer`, or to one that a request has brought along; its attributes follow as fields of this
@@ -74,7 +73,7 @@ public final class SignpostSpan: Span {
   public func addLink(_ link: SpanLink) {
     guard let record, !record.isEnded, let other = link.context.spanContext else { return }
     Signposter.emitSpanLink(of: record.id, traceID: other.traceID, spanID: other.spanID)
-    link.attributes.emit(of: record.id, prefix: "link.")
+    Signposter.emitFields(of: record.id) { link.attributes.add(to: &$0, prefix: "link.") }
   }
 
   /// Ends the span; a second call is ignored.

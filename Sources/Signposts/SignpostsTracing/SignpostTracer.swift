@@ -95,6 +95,8 @@ public struct SignpostTracer: Tracer {
 
   private func parentID(_ parent: SpanRecord?, bound: SignpostID) -> SignpostID {
     guard let parent else { return bound }
+    // As a rule; it saves a look-up in the task.
+    if parent.innermost(of: bound) == parent.id { return parent.id }
     // A context that was kept from elsewhere has precedence over this task's current interval.
     let isCurrent = ServiceContext.current?.parentSpan?.record === parent
     return isCurrent ? parent.innermost(of: bound) : parent.id

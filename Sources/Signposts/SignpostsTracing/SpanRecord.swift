@@ -65,7 +65,7 @@ final class SpanRecord: Sendable {
         return state.attributes
       }
       guard let old else { return }
-      newValue.emit(of: id, unlessIn: old)
+      Signposter.emitFields(of: id) { newValue.add(to: &$0, unlessIn: old) }
     }
   }
 
@@ -79,48 +79,59 @@ final class SpanRecord: Sendable {
   }
 
   /// Emits an event that happened in this span, after its fields.
-  func emitEvent(_ name: String, attributes: SpanAttributes, fields: (SignpostID) -> Void) {
+  func emitEvent(
+    _ name: String,
+    attributes: SpanAttributes,
+    fields: (inout FieldList) -> Void
+  ) {
     guard Signposter.areEventsRecorded else { return }
     let event = SignpostID.makeUnique()
-    fields(event)
-    attributes.emit(of: event)
+    Signposter.emitFields(of: event) { list in
+      fields(&list)
+      attributes.add(to: &list)
+    }
     signposter.emitEvent(named: name, id: event, parent: id, message: "")
   }
 }
 
 extension SpanAttributes {
-  /// Emits each attribute as a field, unless others have it with the same value.
-  func emit(of id: SignpostID, prefix: String = "", unlessIn others: SpanAttributes = [:]) {
+  /// Adds each attribute to fields, unless others have it with the same value.
+  func add(
+    to fields: inout FieldList,
+    prefix: String = "",
+    unlessIn others: SpanAttributes = [:]
+  ) {
+    // A look-up takes longer than telling a field.
+    let isFirst = others.isEmpty
     // They are no sequence.
     // swift-format-ignore: ReplaceForEachWithForLoop
     self.forEach { key, value in
-      if others.get(key) == value { return }
-      value.emit(key: prefix.isEmpty ? key : prefix + key, of: id)
+      if !isFirst, others.get(key) == value { return }
+      value.add(to: &fields, key: prefix.isEmpty ? key : prefix + key)
     }
   }
 }
 
 extension SpanAttribute {
-  /// Emits the attribute as a field of the nearest type; arrays as text.
-  func emit(key: String, of id: SignpostID) {
+  /// Adds the attribute as a field of the nearest type; arrays as text.
+  func add(to fields: inout FieldList, key: String) {
     switch self {
-    case .int32(let value): Signposter.emitField(key: key, integer: Int64(value), of: id)
-    case .int64(let value): Signposter.emitField(key: key, integer: value, of: id)
-    case .double(let value): Signposter.emitField(key: key, float: value, of: id)
-    case .bool(let value): Signposter.emitField(key: key, boolean: value, of: id)
-    case .string(let value): Signposter.emitField(key: key, text: value, of: id)
-    case .stringConvertible(let value):
-      Signposter.emitField(key: key, text: value.description, of: id)
-    case .int32Array(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
-    case .int64Array(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
-    case .doubleArray(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
-    case .boolArray(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
-    case .stringArray(let values): Signposter.emitField(key: key, text: "\(values)", of: id)
+    case .int32(let value): fields.append(key, integer: Int64(value))
+    case .int64(let value): fields.append(key, integer: value)
+    case .double(let value): fields.append(key, float: value)
+    case .bool(let value): fields.append(key, boolean: value)
+    case .string(let value): fields.append(key, text: value)
+    case .stringConvertible(let value): fields.append(key, text: value.description)
+    case .int32Array(let values): fields.append(key, text: "\(values)")
+    case .int64Array(let values): fields.append(key, text: "\(values)")
+    case .doubleArray(let values): fields.append(key, text: "\(values)")
+    case .boolArray(let values): fields.append(key, text: "\(values)")
+    case .stringArray(let values): fields.append(key, text: "\(values)")
     case .stringConvertibleArray(let values):
-      Signposter.emitField(key: key, text: "\(values.map(\.description))", of: id)
+      fields.append(key, text: "\(values.map(\.description))")
     default:
       // The one remaining case has no value; future cases are better seen than dropped.
-      Signposter.emitField(key: key, text: "\(self)", of: id)
+      fields.append(key, text: "\(self)")
     }
   }
 }

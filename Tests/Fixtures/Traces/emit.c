@@ -187,6 +187,26 @@ static csignposts_text text(const char *bytes) {
   return csignposts_make_text(bytes, strlen(bytes), true);
 }
 
+// COUNT intervals, each with a field of each type in one event, and with values of a metric whose names are told once. Texts get numbers
+// when they have come often.
+static void packed(uint64_t count) {
+  uint32_t series = csignposts_make_series("hits{code=200}", "fixture", "meter");
+  for (uint64_t id = 1; id <= count; id++) {
+    begin(id, "request");
+    char fields[CSIGNPOSTS_FIELDS_SIZE];
+    uint32_t length = csignposts_add_text(fields, 0, text("http.request.method"), text("POST"));
+    length = csignposts_add_text(fields, length, text("caf\xc3\xa9"), text("a\tb\\\n\x01" "00"));
+    length = csignposts_add_integer(fields, length, text("least"), INT64_MIN);
+    length = csignposts_add_integer(fields, length, text("number"), (int64_t)id);
+    length = csignposts_add_float(fields, length, text("ratio"), 0.1);
+    length = csignposts_add_flag(fields, length, text("is_odd"), id % 2);
+    csignposts_signpost_fields(id, csignposts_make_text(fields, length, false));
+    csignposts_signpost_series_counter(series, (int64_t)id);
+    csignposts_signpost_series_measurement(series, (double)id / 2);
+    end(id);
+  }
+}
+
 static void *end_in_reverse(void *count) {
   for (uint64_t id = (uint64_t)count; id >= 1; id--) end(id);
   return NULL;
@@ -252,6 +272,7 @@ int main(int argc, char **argv) {
   else if (strcmp(scenario, "mixed") == 0) mixed();
   else if (strcmp(scenario, "store") == 0) store();
   else if (strcmp(scenario, "details") == 0) details();
+  else if (strcmp(scenario, "packed") == 0) packed(count);
   else if (strcmp(scenario, "frames") == 0) frames();
   else if (strcmp(scenario, "extreme") == 0) extreme();
   else if (strcmp(scenario, "foreign") == 0) foreign();

@@ -38,7 +38,7 @@ record() {
   lttng --no-sessiond --quiet destroy
 }
 
-wanted="${*:-across-threads overlapping unpaired mixed store details frames processes no-contexts per-pid foreign rotated discarded packets}"
+wanted="${*:-across-threads overlapping unpaired mixed store details packed frames processes no-contexts per-pid foreign rotated discarded packets}"
 small="--num-subbuf 4 --subbuf-size 4k"
 all="vpid vtid procname"
 record across-threads "$small" "$all" '"$emit" across-threads'
@@ -47,6 +47,7 @@ record unpaired "$small" "$all" '"$emit" unpaired'
 record mixed "$small" "$all" '"$emit" mixed'
 record store "$small" "$all" '"$emit" store'
 record details "$small" "$all" '"$emit" details'
+record packed "$small" "$all" '"$emit" packed 20'
 record frames "$small" "$all" '"$emit" frames'
 # Two programs at a time with the same ids.
 record processes "$small" "$all" '"$emit" overlapping & "$emit" overlapping; wait'

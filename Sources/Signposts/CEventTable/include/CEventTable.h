@@ -8,7 +8,8 @@
 //  1. Role: BEGIN("label"), END, POINT, SAMPLE, COUNTER or DETAIL (of the interval or event with its id). `X_begin` and `X_end` are the two
 //     ends of an interval; reports call it by the label. MOVING_BEGIN begins one that may end on another thread, or in another order than a
 //     stack's.
-//  2. Type: u64, u32, i64, f64, flag (a bool), text (printable ASCII) or any (text of any kind; a second function, `..._text`, escapes it).
+//  2. Type: u64, u32, i64, f64, flag (a bool), text (printable ASCII), any (text of any kind; a second function, `..._text`, escapes it) or
+//     packed (fields in the form of FieldList.c, as a text with its length before it).
 //     At most 10 fields, which is LTTng's limit.
 //  3. SLOT adds a field `slot`, the low bits of the id. A viewer that can keep a state per field value, but can't compute, finds its data
 //     about an item there, in a bounded number of places.

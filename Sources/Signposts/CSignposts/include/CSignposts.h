@@ -106,6 +106,9 @@ static inline __attribute__((always_inline)) bool csignposts_text_is_terminated(
 /// The length in bytes of the text as printable ASCII, at most 30,000, without the terminator.
 size_t csignposts_escaped_length(csignposts_text text);
 
+/// Whether the text is printable ASCII without a backslash, which needs no escape.
+bool csignposts_is_plain(const char *bytes, size_t length);
+
 /// Writes the text as printable ASCII and a terminator: `csignposts_escaped_length` bytes plus one.
 void csignposts_escape(csignposts_text text, char *escaped);
 
@@ -120,6 +123,7 @@ void csignposts_escape(csignposts_text text, char *escaped);
 #define CSIGNPOSTS_TYPE_flag bool
 #define CSIGNPOSTS_TYPE_text const char *
 #define CSIGNPOSTS_TYPE_any const char *
+#define CSIGNPOSTS_TYPE_packed csignposts_text
 #define CSIGNPOSTS_TEXT_TYPE_u64 uint64_t
 #define CSIGNPOSTS_TEXT_TYPE_u32 uint32_t
 #define CSIGNPOSTS_TEXT_TYPE_i64 int64_t
@@ -127,6 +131,7 @@ void csignposts_escape(csignposts_text text, char *escaped);
 #define CSIGNPOSTS_TEXT_TYPE_flag bool
 #define CSIGNPOSTS_TEXT_TYPE_text const char *
 #define CSIGNPOSTS_TEXT_TYPE_any csignposts_text
+#define CSIGNPOSTS_TEXT_TYPE_packed csignposts_text
 #define CSIGNPOSTS_PARAMETER(type, name, ...) CSIGNPOSTS_TYPE_##type name
 #define CSIGNPOSTS_TEXT_PARAMETER(type, name, ...) CSIGNPOSTS_TEXT_TYPE_##type name
 #define CSIGNPOSTS_ARGUMENT(type, name, ...) name
@@ -148,6 +153,27 @@ void csignposts_signpost_interval_begin_text(uint64_t id, uint64_t parent_id, cs
 void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
                                                 csignposts_text name, const char *subsystem,
                                                 const char *category);
+
+// Texts and metrics that are told once: see Dictionary.c.
+
+/// The number of a text that repeats; 0 if it has none, and has to be told whole.
+uint32_t csignposts_text_number(const char *bytes, size_t length);
+
+/// A new number for the values of a metric; 0 if they have to be told with its names. The names must live for ever.
+uint32_t csignposts_make_series(const char *name, const char *subsystem, const char *category);
+
+/// From now on nothing gets a number: a child of this process must not give those that its parent gives.
+void csignposts_close_dictionary(void);
+
+// Fields of one interval or event, told at once: see FieldList.c. Each function adds one to `length` bytes, of which
+// there are CSIGNPOSTS_FIELDS_SIZE, and returns how many are in use then; 0 if there is no room.
+
+enum { CSIGNPOSTS_FIELDS_SIZE = 1024 };
+
+uint32_t csignposts_add_text(char *bytes, uint32_t length, csignposts_text key, csignposts_text value);
+uint32_t csignposts_add_integer(char *bytes, uint32_t length, csignposts_text key, int64_t value);
+uint32_t csignposts_add_float(char *bytes, uint32_t length, csignposts_text key, double value);
+uint32_t csignposts_add_flag(char *bytes, uint32_t length, csignposts_text key, bool value);
 
 /// Takes a snapshot of the memory where libhamon-memory.so is loaded and the event is "snapshot memory".
 void csignposts_event_happened(csignposts_text name, csignposts_text message);

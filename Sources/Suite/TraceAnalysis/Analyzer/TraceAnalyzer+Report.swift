@@ -238,6 +238,7 @@ extension TraceAnalyzer {
       unbegunDispatches: dispatches.pending.unbegunCount,
       missingParents: faults.missingParents,
       unmatchedCPUSamples: faults.unknownCPUSamples,
+      missingTexts: UInt64(summary.missingTexts),
       missingContexts: summary.missingContexts,
       undecodedEvents: undecoded.reduce(0) { $0 + $1.count },
       undecodedProviders: Set(undecoded.map(\.provider)).sorted()

@@ -20,6 +20,8 @@ package struct TraceLosses: Sendable, Codable, Equatable {
   package var missingParents: UInt64?
   /// Readings of a CPU clock that belong to no interval.
   package var unmatchedCPUSamples: UInt64
+  /// Texts and metrics of which only the number is known; `nil` in files of earlier versions.
+  package var missingTexts: UInt64?
   /// Contexts that some events lack: of `procname`, `vpid`, `vtid`.
   package var missingContexts: [String]
   /// Events that the report only counts.
@@ -74,6 +76,11 @@ extension TraceLosses {
       "it began before the recording, or its begin was not recorded"
     )
     note("readings of a CPU clock that belong to no interval", unmatchedCPUSamples, "")
+    note(
+      "texts and metrics of which only the number is known",
+      missingTexts ?? 0,
+      "what it stands for was lost: record with more or larger sub-buffers, or with --lossless"
+    )
     if !missingContexts.isEmpty {
       lines.append(
         "contexts that some events lack: \(missingContexts.joined(separator: ", ")); processes and "

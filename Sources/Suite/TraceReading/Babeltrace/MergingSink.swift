@@ -121,16 +121,15 @@ final class MergingSink {
     guard let message = unsafe streams[index].messages?[position],
       let source = streams[index].source
     else { return }
-    if let (event, layout) = unsafe event(of: message),
-      let decoded = unsafe decoder.decode(
+    if let (event, layout) = unsafe event(of: message) {
+      unsafe decoder.decode(
         layout: layout,
         context: EventFields(bt_event_borrow_common_context_field_const(event)),
         payload: EventFields(bt_event_borrow_payload_field_const(event)),
         timestamp: timestamp,
-        source: source
+        source: source,
+        deliver: deliver
       )
-    {
-      deliver(decoded)
     }
     unsafe bt_message_put_ref(message)
     streams[index].position += 1

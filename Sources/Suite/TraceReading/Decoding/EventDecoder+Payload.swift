@@ -1,14 +1,18 @@
 #if HAS_BABELTRACE
-// The payloads of events; special events are read by the positions of fields in the event table.
+// The payloads of events that have one each; special events are read by the positions of fields in the event table.
 extension EventDecoder {
-  mutating func payload(of payload: EventFields, layout: EventLayout, thread: Int) -> TracePayload {
+  mutating func payload(
+    of payload: EventFields,
+    layout: EventLayout,
+    in thread: CachedThread
+  ) -> TracePayload {
     let fields = layout.fields
     switch layout.role {
     case .none: return .other
     case .begin:
       let (id, parentID): (UInt64, UInt64)
       if layout.pairing == .thread {
-        (id, parentID) = stacks.begin(layout.kind, thread: thread)
+        (id, parentID) = stacks.begin(layout.kind, thread: thread.index)
       } else {
         id = key(payload, layout)
         parentID = fields.1.exists ? payload.integer(fields.1) : 0
@@ -27,12 +31,12 @@ extension EventDecoder {
     case .end:
       let id =
         layout.pairing == .thread
-        ? stacks.end(layout.kind, thread: thread) : key(payload, layout)
+        ? stacks.end(layout.kind, thread: thread.index) : key(payload, layout)
       let outcome = fields.1.exists ? symbol(payload, fields.1.index) : nil
       return .end(kind: layout.kind, id: id, outcome: outcome)
     case .task(let kind): return .task(taskEvent(kind, payload))
     case .special(let special):
-      return self.special(special, payload, fields)
+      return self.special(special, payload, fields, process: thread.process)
     }
   }
 
@@ -42,10 +46,11 @@ extension EventDecoder {
       : payload.integer(layout.fields.0)
   }
 
-  private func special(
+  private mutating func special(
     _ special: EventLayout.Special,
     _ payload: EventFields,
-    _ fields: EventLayout.Fields
+    _ fields: EventLayout.Fields,
+    process: Int
   ) -> TracePayload {
     switch special {
     case .dispatchEnqueue:
@@ -100,6 +105,22 @@ extension EventDecoder {
         subsystem: symbol(payload, fields.2.index),
         category: symbol(payload, fields.3.index)
       )
+    case .seriesCounter:
+      let names = dictionary.series(payload.integer(fields.0), in: process, catalog)
+      return .counter(
+        name: names.0,
+        value: payload.signed(fields.1.index),
+        subsystem: names.1,
+        category: names.2
+      )
+    case .seriesSample:
+      let names = dictionary.series(payload.integer(fields.0), in: process, catalog)
+      return .sample(
+        name: names.0,
+        value: payload.double(fields.1.index),
+        subsystem: names.1,
+        category: names.2
+      )
     case .fieldInteger:
       return field(payload, fields, .integer(payload.signed(fields.2.index)))
     case .fieldFloat:
@@ -121,7 +142,7 @@ extension EventDecoder {
         id: payload.integer(fields.0),
         nanoseconds: payload.signed(fields.1.index)
       )
-    case .processName, .program: return .other
+    case .processName, .program, .fields, .text, .series: return .other
     }
   }
 

@@ -12,7 +12,7 @@ struct EventDecoder {
     let processName: String?
   }
 
-  private struct CachedThread {
+  struct CachedThread {
     var key: TraceCatalog.ThreadKey?
     var index: Int = 0
     var process: Int = 0
@@ -34,6 +34,7 @@ struct EventDecoder {
   private var missingContexts: Set<String> = []
   private var layouts: [EventLayout] = []
   var stacks = ThreadStacks()
+  var dictionary = TextDictionary()
   private var sums: [Sum] = []
   // For the depths of queues, which have no names.
   let queueDepth: (name: TraceSymbol, subsystem: TraceSymbol, category: TraceSymbol)
@@ -65,36 +66,77 @@ struct EventDecoder {
 
   /// Decodes an event, and counts it.
   ///
-  /// - Returns: `nil` for an event that only names the process or its program.
+  /// Calls `deliver` with what it tells: each of the fields that it packs, and nothing where it only tells names.
   mutating func decode(
     layout index: Int,
     context: EventFields,
     payload fields: EventFields,
     timestamp: Int64,
-    source: Source
-  ) -> TraceEvent? {
+    source: Source,
+    deliver: (TraceEvent) -> Void
+  ) {
     let layout = layouts[index]
-    if case .special(let special) = layout.role, special == .processName || special == .program {
-      if let id = layout.processID.map({ context.signed($0) }) ?? source.processID {
-        let text = fields.string(layout.fields.0.index)
-        let isProgram = special == .program
-        catalog.nameProcess(id, of: source.hostname, text, isProgram: isProgram)
-      }
-      return nil
-    }
     var fields = fields
     fields.isEscaped = layout.isEscaped
+    if case .special(let special) = layout.role, special.isOfNames {
+      let process = layout.processID.map { context.signed($0) } ?? source.processID
+      return name(special, fields, layout.fields, process, of: source.hostname)
+    }
     let thread = thread(of: context, layout: layout, source: source)
     summary.eventCount += 1
     count(class: layout.classIndex, thread: thread.index)
     if !layout.sums.isEmpty { add(fields, layout.sums) }
-    return TraceEvent(
-      timestamp: timestamp,
-      threadIndex: thread.index,
-      processIndex: thread.process,
-      classIndex: layout.classIndex,
-      payload: payload(of: fields, layout: layout, thread: thread.index)
-    )
+    func tell(_ payload: TracePayload) {
+      deliver(
+        TraceEvent(
+          timestamp: timestamp,
+          threadIndex: thread.index,
+          processIndex: thread.process,
+          classIndex: layout.classIndex,
+          payload: payload
+        )
+      )
+    }
+    if case .special(.fields) = layout.role {
+      let id = fields.integer(layout.fields.0)
+      forEachField(in: fields, layout.fields.1.index, process: thread.process) {
+        tell(.field(id: id, $0))
+      }
+    } else {
+      tell(payload(of: fields, layout: layout, in: thread))
+    }
+  }
+
+  /// Notes a name of a process, or one that it gives a number.
+  ///
+  /// It isn't counted: LTTng's own thread tells names, too.
+  private mutating func name(
+    _ special: EventLayout.Special,
+    _ fields: EventFields,
+    _ places: EventLayout.Fields,
+    _ processID: Int64?,
+    of hostname: TraceSymbol
+  ) {
+    var process: Int {
+      catalog.processIndex(
+        for: TraceCatalog.ThreadKey(hostname: hostname, processID: processID, threadID: nil)
+      )
+    }
+    switch special {
+    case .text:
+      let text = symbol(fields, places.1.index)
+      dictionary.define(fields.integer(places.0), as: text, in: process)
+    case .series:
+      let names = (
+        symbol(fields, places.1.index), symbol(fields, places.2.index),
+        symbol(fields, places.3.index)
+      )
+      dictionary.define(series: fields.integer(places.0), as: names, in: process)
+    default:
+      guard let processID else { return }
+      let text = fields.string(places.0.index)
+      catalog.nameProcess(processID, of: hostname, text, isProgram: special == .program)
+    }
   }
 
   private mutating func count(class index: Int, thread: Int) {
@@ -109,6 +151,7 @@ struct EventDecoder {
     for (index, count) in classCounts.enumerated() { catalog.eventClasses[index].count += count }
     for (index, count) in threadCounts.enumerated() { catalog.threads[index].eventCount += count }
     summary.totals = sums.map(\.total)
+    summary.missingTexts = dictionary.missingCount
     summary.missingContexts = missingContexts.sorted()
     return summary
   }

@@ -35,7 +35,11 @@ import CBabeltrace
     guard let (place, form) = unsafe place(index) else {
       return unsafe bt_field_integer_unsigned_get_value(member(index))
     }
-    return switch form.size {
+    return unsafe Self.unsigned(place, size: form.size)
+  }
+
+  private static func unsigned(_ place: UnsafeRawPointer, size: Int) -> UInt64 {
+    switch size {
     case 8: unsafe place.loadUnaligned(as: UInt64.self)
     case 4: unsafe UInt64(place.loadUnaligned(as: UInt32.self))
     case 2: unsafe UInt64(place.loadUnaligned(as: UInt16.self))
@@ -71,12 +75,22 @@ import CBabeltrace
     return unsafe unescaped.withUnsafeBytes(body)
   }
 
+  /// Calls `body` with the bytes of a text, as they are in the trace.
+  func withRawText<Result>(_ index: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe body(text(index))
+  }
+
   /// The raw bytes of a text, without the final zero.
   private func text(_ index: Int32) -> UnsafeRawBufferPointer {
     guard let (place, form) = unsafe place(index) else {
       let field = unsafe member(index)
       let length = unsafe Int(clamping: bt_field_string_get_length(field))
       return unsafe UnsafeRawBufferPointer(start: bt_field_string_get_value(field), count: length)
+    }
+    if case .sequence(let size) = form {
+      // The stream has checked that it ends within its packet.
+      let count = unsafe Int(Self.unsigned(place, size: size))
+      return unsafe UnsafeRawBufferPointer(start: place + size, count: count)
     }
     var count = 0
     let limit = if case .characters(let size) = form { size } else { Int.max }

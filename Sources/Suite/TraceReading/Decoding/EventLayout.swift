@@ -34,6 +34,11 @@ struct EventLayout {
     case fieldFloat = "signpost:field_float"
     case fieldBoolean = "signpost:field_boolean"
     case fieldText = "signpost:field_text"
+    case fields = "signpost:fields"
+    case text = "signpost:text"
+    case series = "signpost:series"
+    case seriesCounter = "signpost:series_counter"
+    case seriesSample = "signpost:series_measurement"
     case spanContext = "signpost:span_context"
     case spanLink = "signpost:span_link"
     case threadCPUTime = "signpost:thread_cpu_time"
@@ -41,6 +46,14 @@ struct EventLayout {
     case processName = "lttng_ust_statedump:procname"
     /// Another one, of which recordings have only that with the process' program.
     case program = "lttng_ust_statedump:bin_info"
+
+    /// Whether such an event only tells names, which others refer to.
+    var isOfNames: Bool {
+      switch self {
+      case .processName, .program, .text, .series: true
+      default: false
+      }
+    }
   }
 
   /// The index of a field in its structure.

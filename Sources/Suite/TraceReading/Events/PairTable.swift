@@ -142,7 +142,7 @@ extension PairTable.FieldType {
     switch name {
     case "i64": self = .signed
     case "f64": self = .double
-    case "text", "any": self = .string
+    case "text", "any", "packed": self = .string
     default: self = .unsigned
     }
   }

@@ -165,7 +165,7 @@ package final class TraceCatalog {
     return thread.name.map { KernelName.thread($0, of: processes[thread.processIndex].name) }
   }
 
-  private func processIndex(for key: ThreadKey) -> Int {
+  func processIndex(for key: ThreadKey) -> Int {
     let processKey = ProcessKey(hostname: key.hostname, processID: key.processID)
     if let index = processIndices[processKey] { return index }
     processes.append(

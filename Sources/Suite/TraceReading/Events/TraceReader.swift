@@ -227,6 +227,9 @@ package struct TraceReadSummary: Sendable, Equatable {
   /// The sums of the integer fields of begins and ends.
   package internal(set) var totals: [TraceTotal] = []
 
+  /// How many texts and metrics have only a number, because what the number stands for was lost.
+  package internal(set) var missingTexts = 0
+
   /// Which of the contexts `vpid`, `vtid` and `procname` some events lack, sorted.
   package internal(set) var missingContexts: [String] = []
 

@@ -63,21 +63,23 @@ struct UserSpaceCursor {
     events.advance() ? Int64(truncatingIfNeeded: events.time) &+ file.clockOffset : nil
   }
 
-  /// Decodes the current event, and counts it; `nil` for an event that isn't the program's.
+  /// Decodes the current event, and counts it; passes on what it tells, unless it isn't the program's.
   mutating func decode(
     timestamp: Int64,
     by decoder: inout EventDecoder,
-    from source: EventDecoder.Source
-  ) -> TraceEvent? {
+    from source: EventDecoder.Source,
+    deliver: (TraceEvent) -> Void
+  ) {
     guard let kind = eventClass(events.event, of: &decoder),
       let (context, payload) = fields(of: kind)
-    else { return nil }
-    return decoder.decode(
+    else { return }
+    decoder.decode(
       layout: kind.layout,
       context: context,
       payload: payload,
       timestamp: timestamp,
-      source: source
+      source: source,
+      deliver: deliver
     )
   }
 
@@ -129,7 +131,7 @@ extension UserSpaceMetadata.Stream {
         switch field.form {
         case .integer(_, let isSigned): isSigned ? .signed : .unsigned
         case .float(let size): size == 8 ? .double : nil
-        case .string, .characters: .string
+        case .string, .characters, .sequence: .string
         }
       return (field.name, type)
     }

@@ -16,12 +16,15 @@ struct UserSpaceMetadata {
     case string
     /// A fixed number of bytes, up to a zero.
     case characters(count: Int)
+    /// Follows its length, of 1 to 8 bytes.
+    case sequence(lengthSize: Int)
 
-    /// In bytes; 0 for a text, which ends at its zero.
+    /// In bytes; 0 for a text, which ends at its zero; below 0 for one that follows its length, of that many bytes.
     var size: Int {
       switch self {
       case .integer(let size, _), .float(let size), .characters(let size): size
       case .string: 0
+      case .sequence(let lengthSize): -lengthSize
       }
     }
   }
@@ -177,12 +180,25 @@ struct UserSpaceMetadata {
     var fields: [Field] = []
     while let line = lines.popFirst() {
       if line == "};" { return fields }
+      if line.hasSuffix("_length ];"), let match = line.wholeMatch(of: sequence) {
+        guard match.1 == match.2, let length = fields.popLast(),
+          length.name == "_\(match.1)_length",
+          case .integer(let size, isSigned: false) = length.form
+        else { return nil }
+        fields.append(Field(name: String(match.1), form: .sequence(lengthSize: size)))
+        continue
+      }
       guard let field = field(line), !fields.contains(where: { $0.name == field.name }) else {
         return nil
       }
       fields.append(field)
     }
     return nil
+  }
+
+  /// A text whose length is the field before.
+  private static var sequence: Regex<(Substring, Substring, Substring)> {
+    #/integer \{ size = 8; align = 8; signed = [01]; encoding = UTF8; base = \d+; \} _(\w+)\[ __(\w+)_length \];/#
   }
 
   private static func field(_ line: Substring) -> Field? {

@@ -58,11 +58,7 @@ struct UserSpaceReader {
       guard let cursor = UserSpaceCursor(file) else { return false }
       streams.append(cursor)
     }
-    let source = EventDecoder.Source(
-      hostname: decoder.catalog.symbol(for: metadata.hostname),
-      processID: metadata.processID,
-      processName: metadata.processName
-    )
+    let source = EventDecoder.Source(metadata, decoder.catalog)
     traces.append(Trace(metadata: metadata, source: source))
     return true
   }
@@ -78,14 +74,15 @@ struct UserSpaceReader {
       }
     }
     try decoder.pairs.check()
+    decoder.dictionary.findAll = { [streams, traces] in
+      Self.definitions(in: streams.map { ($0.file, traces[$0.file.trace].metadata) })
+    }
     var heads = EarliestFirst(of: streams.count) { advance($0) }
     heads.merge { index, timestamp in
       // Just before each 65,536th event, at which the consumer shows it.
       if (decoder.summary.eventCount &+ 1) & 0xffff == 0 { noteShare(share) }
       let source = traces[streams[index].file.trace].source
-      if let event = streams[index].decode(timestamp: timestamp, by: &decoder, from: source) {
-        take(event)
-      }
+      streams[index].decode(timestamp: timestamp, by: &decoder, from: source, deliver: take)
     } advance: {
       advance($0)
     } refuse: {
@@ -96,6 +93,21 @@ struct UserSpaceReader {
       decoder.summary.discardedPackets &+= stream.discarded.packets
     }
     return decoder.finish()
+  }
+
+  /// What the files tell that numbers stand for, whenever they do.
+  private static func definitions(
+    in files: [(UserSpaceStreamFile, UserSpaceMetadata)]
+  ) -> [TextDictionary.Key: TextDictionary.Texts] {
+    var scout = EventDecoder(catalog: TraceCatalog(), pairRules: [])
+    for (file, metadata) in files {
+      guard var cursor = UserSpaceCursor(file) else { continue }
+      let source = EventDecoder.Source(metadata, scout.catalog)
+      while let time = cursor.advance() {
+        cursor.decode(timestamp: time, by: &scout, from: source) { _ in }
+      }
+    }
+    return scout.dictionary.definitions(scout.catalog)
   }
 
   /// Steps to a stream's next event; returns its time, or `nil` at the end.
@@ -114,6 +126,16 @@ struct UserSpaceReader {
   private var share: Double {
     let size = streams.reduce(0) { $0 + $1.file.size }
     return size == 0 ? 1 : Double(streams.reduce(0) { $0 + $1.consumedBytes }) / Double(size)
+  }
+}
+
+extension EventDecoder.Source {
+  fileprivate init(_ metadata: UserSpaceMetadata, _ catalog: TraceCatalog) {
+    self.init(
+      hostname: catalog.symbol(for: metadata.hostname),
+      processID: metadata.processID,
+      processName: metadata.processName
+    )
   }
 }
 #endif

@@ -24,7 +24,7 @@ struct UserSpaceStreamFile: Sendable {
   private let declaration: UserSpaceMetadata.Stream
   /// The ranges in `sizes` of an event's context and fields, by event number; `nil` for unused numbers.
   private let ranges: [Range<Int>?]
-  /// The sizes in bytes, of all events one after the other; 0 for a text that ends in a zero.
+  /// The sizes in bytes, of all events one after the other; 0 for a text that ends in a zero, below 0 for one that follows its length.
   ///
   /// A pointer, so that reading an event counts no references.
   private let sizes: UnsafeMutablePointer<Int32>
@@ -171,6 +171,12 @@ struct UserSpaceStreamFile: Sendable {
       let size = unsafe Int(sizes[place])
       if size > 0 {
         offset += size
+      } else if size < 0 {
+        guard offset - size <= end else {
+          problem = Self.overrun(start)
+          return false
+        }
+        offset += min(length(at: offset, size: -size), end) - size
       } else if let zero = unsafe memchr(bytes + offset, 0, end - offset) {
         unsafe offset = UnsafeRawPointer(zero) - bytes + 1
       } else {
@@ -182,6 +188,15 @@ struct UserSpaceStreamFile: Sendable {
       }
     }
     return true
+  }
+
+  private func length(at offset: Int, size: Int) -> Int {
+    switch size {
+    case 1: Int(load(offset, as: UInt8.self))
+    case 2: Int(load(offset, as: UInt16.self))
+    case 4: Int(load(offset, as: UInt32.self))
+    default: Int(clamping: load(offset, as: UInt64.self))
+    }
   }
 
   private func load<Value: BitwiseCopyable>(_ offset: Int, as type: Value.Type) -> Value {

@@ -107,6 +107,7 @@ extension Recording {
       return Self.endCommand()
     }
     let snapshots = Task { await takeSnapshots(of: session) }
+    let dumps = Task { await dumpStates(of: session) }
     let requests = Task { await requestSnapshots(of: memory) }
     let status = await command.wait()
     let remaining = RemainingProcesses(
@@ -120,6 +121,7 @@ extension Recording {
     var report = RecordingReport(status: status, duration: ContinuousClock.now - start)
     timer.cancel()
     snapshots.cancel()
+    dumps.cancel()
     requests.cancel()
     watching?.cancel()
     if await timer.value { report.commandEnd = .timeLimit }

@@ -99,12 +99,14 @@ extension Recording {
     let start = ContinuousClock.now
     let session = TracingSession(run)
     let snapshots = Task { await takeSnapshots(of: session) }
+    let dumps = Task { await dumpStates(of: session) }
     let requests = Task { await requestSnapshots(of: memory) }
     let watching = watching(run, sampler, since: start)
     let attachmentEnd = await end(of: process, daemon: daemon)
     var report = RecordingReport(status: .exited(0), duration: ContinuousClock.now - start)
     report.attachmentEnd = attachmentEnd
     snapshots.cancel()
+    dumps.cancel()
     requests.cancel()
     watching?.cancel()
     await watching?.value

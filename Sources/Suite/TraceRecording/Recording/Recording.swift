@@ -161,7 +161,7 @@ package struct Recording: Sendable {
     commands += [
       .enableChannel(run.layout, lossless: options.isLossless),
       .addContexts(options.allContexts),
-      .enableEvents(options.eventPatterns + [TracepointCatalog.processName]),
+      .enableEvents(options.allPatterns),
       .enableEvents([TracepointCatalog.program], filter: TracepointCatalog.programFilter), .start,
     ]
     for command in commands { try await run.client.run(command) }
@@ -232,20 +232,6 @@ package struct Recording: Sendable {
     }
     report.snapshots = await session.snapshots
     return report
-  }
-
-  /// Writes a snapshot at each signal, until the task is cancelled.
-  func takeSnapshots(of session: TracingSession) async {
-    guard options.flightRecorder != nil else { return }
-    await SnapshotSignal.whenever {
-      do {
-        notify(.snapshot(try await session.takeSnapshot(.signal)))
-      } catch let error as RecordingError {
-        notify(.failure(error))
-      } catch {
-        // Other errors occur only at the end of the recording.
-      }
-    }
   }
 
   /// Adds what is known only after the daemon has ended and printed its last.

@@ -61,6 +61,12 @@ package struct TraceRecordingOptions: Sendable {
 }
 
 extension TraceRecordingOptions {
+  /// The events that are asked for, and those without which they can't be read.
+  var allPatterns: [String] {
+    eventPatterns
+      + TracepointCatalog.names.filter { !eventPatterns.contains($0) }
+  }
+
   /// All contexts, each once: LTTng refuses a second one.
   var allContexts: [String] {
     ContextCatalog.standard

@@ -27,6 +27,8 @@ enum LTTngCommand: Sendable, Equatable {
   case addContexts([String])
   case enableEvents([String], filter: String? = nil)
   case start
+  /// Lets LTTng, and Hamon's own part of programs, tell again what they tell once.
+  case dumpState
   case stop
   case describeSession
   case destroy
@@ -77,6 +79,7 @@ enum LTTngCommand: Sendable, Equatable {
       ["enable-event", "--userspace", session, channel, patterns.joined(separator: ",")]
         + (filter.map { ["--filter", $0] } ?? [])
     case .start: ["start", name]
+    case .dumpState: ["regenerate", "statedump", session]
     case .stop: ["stop", name]
     case .describeSession: ["--mi", "xml", "list", name]
     case .destroy: ["destroy", name]

@@ -16,7 +16,12 @@ actor TracingSession {
     directory = run.directory
   }
 
-  /// Stops it: later events are not recorded.
+  /// Lets the programs tell again what numbers in their events stand for; a failure is none of the recording.
+  func dumpState() async {
+    _ = try? await client.run(.dumpState, limit: .seconds(5))
+  }
+
+  /// Stops it, after its programs have told again what numbers stand for: later events are not recorded.
   ///
   /// Happens once: later calls wait for the first.
   ///
@@ -28,6 +33,8 @@ actor TracingSession {
     let task =
       stopping
       ?? Task { [client, log] in
+        // Once more, for what was lost.
+        if log.canWrite { _ = try? await client.run(.dumpState, limit: .seconds(5)) }
         let time = ContinuousClock.now
         try await client.run(.stop, limit: .seconds(log.canWrite ? 120 : 10))
         return time
@@ -64,6 +71,7 @@ actor TracingSession {
     // LTTng writes into a directory that it names by the time and a number.
     let parent = "\(directory.path)/.hamon-snapshot"
     defer { try? FileManager.default.removeItem(atPath: parent) }
+    _ = try? await client.run(.dumpState, limit: .seconds(5))
     try await client.run(.takeSnapshot(output: parent), limit: .seconds(120))
     let path = "\(directory.path)/snapshot-\(number)"
     let written = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []

@@ -61,6 +61,7 @@ struct RecordCommand: AsyncParsableCommand {
         hamon record --flight-recorder 30s --buffers 256M -- .build/release/MyServer
         hamon record --relay collector.example.com -- .build/release/MyServer
         hamon record --context perf:thread:instructions -- .build/release/MyApp
+        hamon record --detail intervals -- .build/release/MyServer
         hamon record --event 'signpost:interval_*' --event 'myapp:*' -- ./MyApp
 
       EXIT STATUS
@@ -105,6 +106,15 @@ struct RecordCommand: AsyncParsableCommand {
     )
   )
   var events: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Record only intervals, also values (events, counters, measurements), or all, with the fields of each.",
+      discussion: "What isn't recorded isn't emitted: the program is slowed down by less.",
+      valueName: "level"
+    )
+  )
+  var detail: RecordingDetail?
 
   @Option(
     name: .customLong("context"),
@@ -246,6 +256,8 @@ struct RecordCommand: AsyncParsableCommand {
           engine != nil && samples == nil,
         "--samples excludes --relay, --flight-recorder and --size-limit: samples are kept whole, here; "
           + "leave them out": samples != nil && streamsOrForgets,
+        "--detail says what is recorded without --event; leave one of them out":
+          detail != nil && !events.isEmpty,
         "--until-all-end is for a command; leave it out, a process is recorded until it ends":
           untilAllEnd && pid != nil,
         "--concurrency loads a library when a program starts; write the command after --, in place of --pid":
@@ -285,7 +297,10 @@ struct RecordCommand: AsyncParsableCommand {
   private func options(for target: RecordingTarget) -> TraceRecordingOptions {
     var patterns = events
     if patterns.isEmpty {
-      patterns = TracepointCatalog.defaultPatterns(includingCPUTime: cpuTime)
+      patterns = TracepointCatalog.defaultPatterns(
+        includingCPUTime: cpuTime,
+        detail: detail ?? .all
+      )
     } else if cpuTime {
       patterns.append(TracepointCatalog.threadCPUTime)
     }
@@ -319,6 +334,7 @@ struct RecordCommand: AsyncParsableCommand {
 }
 
 extension SamplingEngine: ExpressibleByArgument {}
+extension RecordingDetail: ExpressibleByArgument {}
 
 /// Of which blocks memory is recorded.
 struct BlocksArgument: ExpressibleByArgument, CustomStringConvertible {
