@@ -34,7 +34,7 @@ struct recent_free {
 };
 
 /// Walks with the same beginning share a set.
-enum { WALK_SETS = 64, WALK_WAYS = 8, RECENT_WALKS = WALK_SETS * WALK_WAYS, WALK_WORDS = 64, RECENT_FREES = 256 };
+enum { WALK_SETS = 64, WALK_WAYS = 8, RECENT_WALKS = WALK_SETS * WALK_WAYS, LATEST_WALKS = 512, WALK_WORDS = 64, RECENT_FREES = 256 };
 
 /// How the callers of a function were found lately: where its frame is, and how many words were read.
 struct walk {
@@ -76,8 +76,9 @@ struct thread {
   /// Written to in place of a slot that a block doesn't have.
   uint32_t no_slot;
   struct recent_free frees[RECENT_FREES];
-  /// Of each set, the one that was found last, null before there is one, and the one to be replaced next.
-  struct walk *latest[WALK_SETS];
+  /// The walk that was found last of those with the same beginning and frame pointer, null before there is one.
+  struct walk *latest[LATEST_WALKS];
+  /// Of each set, the walk to be replaced next.
   uint8_t oldest[WALK_SETS];
   struct walk walks[RECENT_WALKS];
   struct walk_words words[RECENT_WALKS];
@@ -245,7 +246,7 @@ static inline void count_untracked(void) { __atomic_fetch_add(&heap.untracked, 1
 enum { UNKNOWN_STACK = 1 };
 
 /// The stack of the caller of a function, from a set of the thread's walks, or walked anew.
-struct walk *find_stack(struct thread *thread, const uintptr_t *frame, unsigned set);
+struct walk *find_stack(struct thread *thread, const uintptr_t *frame);
 /// Adds what was allocated with a walk's stack to the sums.
 void flush_walk(struct walk *walk);
 /// The library's own code.
@@ -288,10 +289,10 @@ static inline bool is_same(const struct walk *walk, const uintptr_t *frame) {
 
 /// The stack of the caller of the function whose frame record this is.
 static inline struct walk *stack_of(struct thread *thread, const uintptr_t *frame) {
-  const unsigned set = mixed(frame[1], (uintptr_t)frame) % WALK_SETS;
-  struct walk *walk = thread->latest[set];
-  if (LIKELY(walk != NULL) && LIKELY(is_same(walk, frame))) return walk;
-  return find_stack(thread, frame, set);
+  // The frame pointer may be any number, so it only tells where to look first.
+  struct walk **latest = &thread->latest[mixed(frame[1] ^ frame[0] << 16, (uintptr_t)frame) % LATEST_WALKS];
+  if (LIKELY(*latest != NULL) && LIKELY(is_same(*latest, frame))) return *latest;
+  return *latest = find_stack(thread, frame);
 }
 
 // MARK: - The file

@@ -234,9 +234,9 @@ COLD static struct walk *new_walk(struct thread *thread, const uintptr_t *frame,
   return walk;
 }
 
-__attribute__((noinline)) struct walk *find_stack(struct thread *thread, const uintptr_t *frame, unsigned set) {
-  struct walk *walk = &thread->walks[set * WALK_WAYS];
-  for (struct walk *end = walk + WALK_WAYS; walk < end && !is_same(walk, frame);) walk++;
-  if (UNLIKELY(walk == &thread->walks[(set + 1) * WALK_WAYS])) walk = new_walk(thread, frame, set);
-  return thread->latest[set] = walk;
+__attribute__((noinline)) struct walk *find_stack(struct thread *thread, const uintptr_t *frame) {
+  const unsigned set = mixed(frame[1], (uintptr_t)frame) % WALK_SETS;
+  struct walk *walk = &thread->walks[set * WALK_WAYS], *end = walk + WALK_WAYS;
+  while (walk < end && !is_same(walk, frame)) walk++;
+  return LIKELY(walk < end) ? walk : new_walk(thread, frame, set);
 }
