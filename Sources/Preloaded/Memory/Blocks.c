@@ -43,8 +43,6 @@ void make_region(uintptr_t address) {
   if (directory[number] == NULL && count < sizeof regions / sizeof regions[0]) {
     char *memory = own_memory(HAMON_REGION_SIZE + HAMON_REGION_SLOTS / 8);
     if (memory != NULL) {
-      // Neighbours are touched one after the other, and a page of 2 MiB covers 16 MiB of blocks.
-      if (notes_all && !is_sandboxed) syscall(SYS_madvise, memory, HAMON_REGION_SIZE, MADV_HUGEPAGE);
       regions[count] =
           (struct HamonRegion){number << HAMON_REGION_SHIFT, (uint64_t)memory, (uint64_t)memory + HAMON_REGION_SIZE};
       heap.regions = (uint64_t)regions;
