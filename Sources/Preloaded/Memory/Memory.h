@@ -263,6 +263,8 @@ extern uint64_t image_turn;
 /// Whether an address is in code, with its library's table of functions. What the code belongs to is recorded when it is first seen.
 bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table);
 void forget_rules(void);
+/// Records again what is known of the code: for a file that begins with the stacks of another.
+void put_images(struct thread *thread);
 
 static inline uint64_t mixed(uint64_t hash, uintptr_t address) {
   hash = (hash ^ address) * UINT64_C(0x9e3779b97f4a7c15);

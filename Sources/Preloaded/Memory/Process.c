@@ -185,7 +185,9 @@ static void begin_child(void) {
   struct totals live = {0, 0, 0, 0};
   if (notes_all) each_block(add_live, &live);
   begin_totals(live);
-  if (current != NULL) put_process(current);
+  if (current == NULL) return;
+  put_process(current);
+  put_images(current);
 }
 
 void check_fork(void) {

@@ -125,6 +125,13 @@ bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
   return true;
 }
 
+void put_images(struct thread *thread) {
+  for (unsigned place = 0; place < known_count; place++) {
+    struct search search = {.address = known_code[place].begin};
+    if (dl_iterate_phdr(look_in, &search) != 0) put(thread, &search.image, sizeof search.image, search.path, strlen(search.path));
+  }
+}
+
 // MARK: - Stacks
 
 struct entry {
