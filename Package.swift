@@ -651,8 +651,8 @@ let tests: [Target] = [
   .testTarget(
     name: "HeapImagesTests",
     dependencies: [
-      "CommandRunning", "HeapImages", "HeapProgram", "MemoryFiles", "MemoryRecording",
-      "SeededRandom", "SuiteErrors",
+      "CHeapLayout", "CommandRunning", "HeapImages", "HeapProgram", "MemoryFiles",
+      "MemoryRecording", "SeededRandom", "SuiteErrors",
     ]
   ),
   .testTarget(

@@ -66,6 +66,9 @@ static void destructors(void) {
 }
 
 static void forks(void) {
+  // Each child has it too.
+  static void *volatile kept;
+  kept = block(200);
   for (int turn = 0; turn < 20; turn++) {
     if (fork() == 0) {
       free(block(100));

@@ -5,7 +5,7 @@
 
 enum { MOST_OWN = 1 << 15 };
 
-uint64_t *directory[REGIONS];
+uint32_t *directory[REGIONS];
 lock region_lock;
 static struct HamonRange own[MOST_OWN];
 static struct HamonRegion regions[REGIONS / 64];
@@ -41,31 +41,38 @@ void make_region(uintptr_t address) {
   take(&region_lock);
   const uint64_t count = heap.region_count;
   if (directory[number] == NULL && count < sizeof regions / sizeof regions[0]) {
-    const size_t slots_size = sizeof(uint64_t) * HAMON_REGION_SLOTS;
-    char *memory = own_memory(slots_size + HAMON_REGION_SLOTS / 8);
+    char *memory = own_memory(HAMON_REGION_SIZE + HAMON_REGION_SLOTS / 8);
     if (memory != NULL) {
-      // Neighbours are touched one after the other, and a page of 2 MiB covers 4 MiB of blocks.
-      if (notes_all && !is_sandboxed) syscall(SYS_madvise, memory, slots_size, MADV_HUGEPAGE);
       regions[count] =
-          (struct HamonRegion){number << HAMON_REGION_SHIFT, (uint64_t)memory, (uint64_t)memory + slots_size};
+          (struct HamonRegion){number << HAMON_REGION_SHIFT, (uint64_t)memory, (uint64_t)memory + HAMON_REGION_SIZE};
       heap.regions = (uint64_t)regions;
       __atomic_store_n(&heap.region_count, count + 1, __ATOMIC_RELEASE);
-      __atomic_store_n(&directory[number], (uint64_t *)memory, __ATOMIC_RELEASE);
+      __atomic_store_n(&directory[number], (uint32_t *)memory, __ATOMIC_RELEASE);
     }
   }
   give(&region_lock);
 }
 
-void each_block(void (*body)(uint64_t slot, void *context), void *context) {
+void each_block(void (*body)(struct block_note note, void *context), void *context) {
   for (uint64_t number = 0; number < heap.region_count; number++) {
-    const uint64_t *slots = (const uint64_t *)regions[number].slots;
-    for (size_t place = 0; place < HAMON_REGION_SLOTS; place += 512) {
-      // Pages that were never written to are passed over.
-      unsigned char is_there[1] = {1};
-      syscall(SYS_mincore, slots + place, 4096, is_there);
-      for (size_t index = place; (is_there[0] & 1) != 0 && index < place + 512; index++) {
-        if (slots[index] != 0) body(slots[index], context);
+    const uint32_t *slots = (const uint32_t *)regions[number].slots;
+    for (size_t place = 0, end = 0; place < HAMON_REGION_SLOTS;) {
+      if (place >= end) {
+        // Pages that were never written to are passed over.
+        unsigned char is_there[1] = {1};
+        end = place / 1024 * 1024 + 1024;
+        syscall(SYS_mincore, slots + end - 1024, 4096, is_there);
+        if ((is_there[0] & 1) == 0) {
+          place = end;
+          continue;
+        }
       }
+      const uint32_t slot = slots[place];
+      const bool is_long = (slot & HAMON_SLOT_LONG) != 0, is_left = (slot & HAMON_SLOT_REST) != 0;
+      place++;
+      if (slot == 0 || is_left || (is_long && (slots[place] & HAMON_SLOT_REST) == 0)) continue;
+      body((struct block_note){hamon_slot_size(slot, slots[place]), slot >> HAMON_SLOT_STACK_SHIFT,
+                               (slot & HAMON_SLOT_SAMPLED) != 0}, context);
     }
   }
 }

@@ -103,7 +103,7 @@ static bool open_file(void) {
     if (grow(FIRST_LENGTH, true)) {
       struct HamonFileHeader *header = file_header();
       *header = (struct HamonFileHeader){
-          .version = HAMON_LAYOUT_VERSION,
+          .version = HAMON_FILE_VERSION,
           .mode = heap.mode,
           .pid = process_id,
           .parent = (int32_t)syscall(SYS_getppid),

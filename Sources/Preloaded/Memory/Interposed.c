@@ -1,7 +1,8 @@
 // malloc(3) and its like, as programs call them. Each function gets its block from the next of its name: the C library's, or that of an
 // allocator that is loaded beside.
 //
-//  1. A block of less than 16 bytes is requested as one of 16: so each begins in a granule of its own, with any allocator.
+//  1. Each block begins in a granule of its own. The C library's have 32 bytes at least; of another allocator so many are requested in mode
+//     "all". In mode "sampled" at least 16, so that each has an address that is a multiple of it, and the later of two in a granule isn't noted.
 //  2. A block's slot is cleared before the block is given back, for another thread may have it a moment later (realloc too, which puts it back
 //     where it fails).
 #define _GNU_SOURCE
@@ -12,7 +13,8 @@
 
 #include "Memory.h"
 
-static inline size_t requested(size_t size) { return size < 16 ? 16 : size; }
+size_t least_size = 16;
+static inline size_t requested(size_t size) { return size < least_size ? least_size : size; }
 
 // MARK: - Before the real functions are found
 
@@ -43,64 +45,68 @@ static inline bool is_ready(void) {
 
 // MARK: - Notes
 
-/// A sampled block gets a record, and in mode "sampled" its slot and bit.
-COLD static uint64_t sample(struct thread *thread, uintptr_t address, uint64_t size, uint32_t stack) {
+/// A sampled block gets a record.
+COLD static void sample(struct thread *thread, uintptr_t address, uint64_t size, uint32_t stack) {
   struct HamonAllocation record = {{HAMON_RECORD_ALLOCATION, 0, stack, now()}, address, size};
   put(thread, &record, sizeof record, NULL, 0);
-  draw_sample(thread);
-  return HAMON_SLOT_SAMPLED;
 }
 
-/// The thread has allocated as many bytes as it was given: a sample or the totals are due.
-COLD static uint64_t look_up(struct thread *thread, uintptr_t address, uint64_t size, const uintptr_t *frame) {
+/// The same in mode "sampled", with its slot and bit.
+COLD static void note_sampled(struct thread *thread, uintptr_t address, uint64_t size, uint32_t stack) {
+  uint64_t bit;
+  if (slot_at(address) == NULL) make_region(address);
+  uint32_t *slot = slot_at(address);
+  uint64_t *word = bit_at(address, &bit);
+  // Its neighbour may begin in the same granule.
+  if (slot == NULL || (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) != 0) {
+    count_untracked();
+    return;
+  }
+  sample(thread, address, size, stack);
+  hamon_slot_write(slot, address, size, stack, HAMON_SLOT_SAMPLED, &thread->no_slot);
+}
+
+/// The thread has allocated as many bytes as it was given: a sample or the totals are due. Returns the flags of the block's slot.
+COLD static uint32_t look_up(struct thread *thread, uintptr_t address, uint64_t size, const uintptr_t *frame) {
   const int error = errno;
-  uint64_t mark = 0;
+  uint32_t flags = 0;
   check_fork();
   if (UNLIKELY(thread->low == UINTPTR_MAX)) find_bounds(thread);
-  thread->until_sample -= thread->budget_given - thread->budget;
-  thread->budget_given = thread->budget;
+  count_down(thread);
   if (thread->until_sample <= 0 && size > 0) {
     const uint32_t stack = stack_of(thread, frame)->id;
     if (notes_all) {
-      mark = sample(thread, address, size, stack);
+      sample(thread, address, size, stack);
+      flags = HAMON_SLOT_SAMPLED;
     } else {
-      uint64_t bit;
-      if (slot_at(address) == NULL) make_region(address);
-      uint64_t *slot = slot_at(address), *word = bit_at(address, &bit);
-      if (slot != NULL) {
-        __atomic_store_n(
-            slot, size | sample(thread, address, size, stack) | (uint64_t)stack << HAMON_SLOT_STACK_SHIFT, __ATOMIC_RELAXED);
-        __atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
-      } else {
-        draw_sample(thread);
-        count_untracked();
-      }
+      note_sampled(thread, address, size, stack);
     }
+    draw_sample(thread);
   }
   account(thread, false);
-  give_budget(thread);
+  give_quiet(thread);
   errno = error;
-  return mark;
+  return flags;
 }
 
 /// A block has been given to the caller of the function that `frame` is of.
 __attribute__((always_inline)) static inline void note(struct thread *thread, void *block, uint64_t size, const uintptr_t *frame) {
   const uintptr_t address = (uintptr_t)block;
-  if (size > HAMON_SLOT_SIZE_MASK) size = HAMON_SLOT_SIZE_MASK;
-  uint64_t mark = 0;
-  thread->budget -= (int64_t)size;
+  if (UNLIKELY(size > HAMON_MOST_SIZE)) size = HAMON_MOST_SIZE;
   if (!notes_all) {
-    if (UNLIKELY(thread->budget <= 0)) look_up(thread, address, size, frame);
+    quiet -= (int64_t)size;
+    if (UNLIKELY(quiet <= 0)) look_up(thread, address, size, frame);
     return;
   }
-  struct recent_stack *stack = stack_of(thread, frame);
-  stack->blocks++;
-  stack->bytes += size;
-  const uint32_t id = stack->id;
+  struct walk *walk = stack_of(thread, frame);
+  walk->blocks++;
+  walk->bytes += size;
+  const uint32_t stack = walk->id;
+  uint32_t flags = 0;
   thread->allocated_blocks++;
   thread->allocated_bytes += size;
-  if (UNLIKELY(thread->budget <= 0)) mark = look_up(thread, address, size, frame);
-  uint64_t *slot = slot_at(address);
+  if (UNLIKELY(thread->allocated_bytes >= thread->next_look)) flags = look_up(thread, address, size, frame);
+  uint32_t *slot = slot_at(address);
   if (UNLIKELY(slot == NULL)) {
     make_region(address);
     slot = slot_at(address);
@@ -109,65 +115,70 @@ __attribute__((always_inline)) static inline void note(struct thread *thread, vo
     count_untracked();
     return;
   }
-  __atomic_store_n(slot, size | mark | (uint64_t)id << HAMON_SLOT_STACK_SHIFT, __ATOMIC_RELAXED);
+  hamon_slot_write(slot, address, size, stack, flags, &thread->no_slot);
 }
 
-COLD static void note_sampled_free(struct thread *thread, uintptr_t address, uint64_t slot) {
+COLD static void note_sampled_free(struct thread *thread, uintptr_t address, struct block_note note) {
   const int error = errno;
   check_fork();
-  struct HamonFree record = {{HAMON_RECORD_FREE, 0, slot_stack(slot), now()}, address, slot_size(slot), {0, 0}};
-  const size_t size = slot_size(slot) < sizeof record.words ? slot_size(slot) : sizeof record.words;
-  memcpy(record.words, (const void *)address, size);
+  struct HamonFree record = {{HAMON_RECORD_FREE, 0, note.stack, now()}, address, note.size, {0, 0}};
+  memcpy(record.words, (const void *)address, note.size < sizeof record.words ? note.size : sizeof record.words);
   put(thread, &record, sizeof record, NULL, 0);
   errno = error;
 }
 
 /// Counts a freed block where no thread can be found for it.
-COLD static void count_free(uint64_t slot) {
-  struct HamonSum *sum = sum_of(slot_stack(slot), HAMON_CHUNK_SUMS);
-  if (sum == NULL) return;
-  __atomic_fetch_add(&sum->freed_blocks, 1, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&sum->freed_bytes, slot_size(slot), __ATOMIC_RELAXED);
+COLD static void count_free(struct block_note note) {
+  struct recent_free freed = {note.stack, 1, note.size};
+  flush_free(&freed);
 }
 
-/// Takes the note of a block away, before it is given back; returns it, 0 if there was none.
-static inline uint64_t take_note(uintptr_t address) {
-  if (!notes_all && LIKELY(!is_sampled(address))) return 0;
-  uint64_t *place = slot_at(address);
-  if (UNLIKELY(place == NULL)) return 0;
-  const uint64_t slot = __atomic_load_n(place, __ATOMIC_RELAXED);
-  if (UNLIKELY(slot == 0)) return 0;
-  __atomic_store_n(place, 0, __ATOMIC_RELAXED);
+/// Takes the note of a block away, before it is given back. `thread` may be null.
+__attribute__((always_inline)) static inline struct block_note take_note(struct thread *thread, uintptr_t address) {
+  const struct block_note none = {0, 0, false};
+  static uint32_t no_slot;
+  if (!notes_all && LIKELY(!is_sampled(address))) return none;
+  uint32_t *slot = slot_at(address);
+  if (UNLIKELY(slot == NULL)) return none;
+  const uint32_t first = __atomic_load_n(slot, __ATOMIC_RELAXED);
+  if (UNLIKELY(!hamon_slot_is_of(first, address))) return none;
+  const uint64_t size = hamon_slot_clear(slot, first, LIKELY(thread != NULL) ? &thread->no_slot : &no_slot);
   if (!notes_all) {
     uint64_t bit;
     uint64_t *word = bit_at(address, &bit);
-    __atomic_fetch_and(word, ~bit, __ATOMIC_RELAXED);
+    __atomic_fetch_and(word, ~bit, __ATOMIC_RELEASE);
   }
-  return slot;
+  return (struct block_note){size, first >> HAMON_SLOT_STACK_SHIFT, (first & HAMON_SLOT_SAMPLED) != 0};
+}
+
+/// Puts the note of a block back that stays where it is.
+COLD static void put_back(struct thread *thread, uintptr_t address, struct block_note note) {
+  static uint32_t no_slot;
+  uint64_t bit;
+  if (!notes_all && (__atomic_fetch_or(bit_at(address, &bit), bit, __ATOMIC_RELAXED) & bit) != 0) return;
+  hamon_slot_write(slot_at(address), address, note.size, note.stack, note.is_sampled ? HAMON_SLOT_SAMPLED : 0,
+                   thread != NULL ? &thread->no_slot : &no_slot);
+}
+
+COLD static void replace_free(struct recent_free *recent, uint32_t stack) {
+  check_fork();
+  flush_free(recent);
+  recent->id = stack;
 }
 
 /// A block whose note was taken is given back.
-static inline void note_free(struct thread *thread, uintptr_t address, uint64_t slot) {
+__attribute__((always_inline)) static inline void note_free(struct thread *thread, uintptr_t address, struct block_note note) {
   if (UNLIKELY(thread == NULL)) {
-    count_free(slot);
+    count_free(note);
     return;
   }
-  if (UNLIKELY(slot & HAMON_SLOT_SAMPLED)) note_sampled_free(thread, address, slot);
+  if (UNLIKELY(note.is_sampled)) note_sampled_free(thread, address, note);
   if (!notes_all) return;
-  const uint32_t id = slot_stack(slot);
-  struct recent_free *recent = &thread->frees[id % RECENT_FREES];
-  if (UNLIKELY(recent->id != id)) {
-    check_fork();
-    struct HamonSum *sum = recent->blocks > 0 ? sum_of(recent->id, HAMON_CHUNK_SUMS) : NULL;
-    if (sum != NULL) {
-      __atomic_fetch_add(&sum->freed_blocks, recent->blocks, __ATOMIC_RELAXED);
-      __atomic_fetch_add(&sum->freed_bytes, recent->bytes, __ATOMIC_RELAXED);
-    }
-    *recent = (struct recent_free){id, 0, 0};
-  }
+  struct recent_free *recent = &thread->frees[note.stack % RECENT_FREES];
+  if (UNLIKELY(recent->id != note.stack)) replace_free(recent, note.stack);
   recent->blocks++;
-  recent->bytes += slot_size(slot);
-  thread->freed_bytes += slot_size(slot);
+  recent->bytes += note.size;
+  thread->freed_bytes += note.size;
   if (UNLIKELY((++thread->freed_blocks & 1023) == 0)) {
     const int error = errno;
     account(thread, false);
@@ -191,12 +202,10 @@ static inline void note_free(struct thread *thread, uintptr_t address, uint64_t 
     return noted;                                                                          \
   } while (0)
 
-/// Whether a sampled thread has bytes left until it has to look up: then there is nothing to note.
-static inline bool has_budget(size_t size) {
-  if (state != STATE_SAMPLED) return false;
-  struct thread *thread = current;
-  if (UNLIKELY(thread == NULL) || UNLIKELY((uint64_t)thread->budget <= size)) return false;
-  thread->budget -= (int64_t)size;
+/// Whether the thread has bytes left that it may allocate unseen: then there is nothing to note.
+static inline bool has_quiet(size_t size) {
+  if (UNLIKELY((uint64_t)quiet <= size)) return false;
+  quiet -= (int64_t)size;
   return true;
 }
 
@@ -206,7 +215,7 @@ REST void *noted_malloc(size_t size) {
 }
 
 EXPORTED void *malloc(size_t size) {
-  if (has_budget(size)) return real.malloc(requested(size));
+  if (has_quiet(size)) return real.malloc(requested(size));
   return noted_malloc(size);
 }
 
@@ -218,17 +227,17 @@ REST void *noted_calloc(size_t count, size_t each, size_t size) {
 EXPORTED void *calloc(size_t count, size_t each) {
   size_t size;
   if (UNLIKELY(__builtin_mul_overflow(count, each, &size))) size = SIZE_MAX;
-  if (size < 16) {
+  if (size < least_size) {
     count = 1;
-    each = 16;
+    each = least_size;
   }
-  if (has_budget(size)) return real.calloc(count, each);
+  if (has_quiet(size)) return real.calloc(count, each);
   return noted_calloc(count, each, size);
 }
 
 void *noted_block(size_t alignment, size_t size, const uintptr_t *frame) {
   if (UNLIKELY(!is_ready())) return NULL;
-  struct thread *thread = has_budget(size) ? NULL : enter();
+  struct thread *thread = has_quiet(size) ? NULL : enter();
   void *block = alignment == 0 ? real.malloc(requested(size)) : real.aligned_alloc(alignment, requested(size));
   if (LIKELY(thread == NULL)) return block;
   if (LIKELY(block != NULL)) note(thread, block, size, frame);
@@ -241,15 +250,15 @@ REST void release(void *block) {
   if (UNLIKELY(block == NULL) || UNLIKELY(!is_ready()) || UNLIKELY(is_early(block))) return;
   const uintptr_t address = (uintptr_t)block;
   struct thread *thread = enter();
-  const uint64_t slot = take_note(address);
-  if (LIKELY(slot != 0)) note_free(thread, address, slot);
+  const struct block_note note = take_note(thread, address);
+  if (LIKELY(note.stack != 0)) note_free(thread, address, note);
   real.free(block);
   if (LIKELY(thread != NULL)) leave(thread);
 }
 
 /// Whether nobody has noted a block, which may be null.
 static inline bool is_unnoted(const void *block) {
-  return state == STATE_SAMPLED && !is_sampled((uintptr_t)block) && LIKELY(!is_early(block));
+  return LIKELY(state == STATE_SAMPLED) && LIKELY(!is_sampled((uintptr_t)block)) && LIKELY(!is_early(block));
 }
 
 EXPORTED void free(void *block) {
@@ -275,28 +284,24 @@ REST void *noted_realloc(void *block, size_t size) {
   // A size of 0 frees, or not, as the allocator has it.
   const size_t wanted = block != NULL && size == 0 ? 0 : requested(size);
   struct thread *thread = enter();
-  uint64_t slot = block == NULL ? 0 : take_note((uintptr_t)block);
-  struct HamonFree freed = {{HAMON_RECORD_FREE, 0, slot_stack(slot), 0}, (uintptr_t)block, slot_size(slot), {0, 0}};
-  if (UNLIKELY(slot & HAMON_SLOT_SAMPLED)) {
+  struct block_note taken = {0, 0, false};
+  if (block != NULL) taken = take_note(thread, (uintptr_t)block);
+  struct HamonFree freed = {{HAMON_RECORD_FREE, 0, taken.stack, 0}, (uintptr_t)block, taken.size, {0, 0}};
+  if (UNLIKELY(taken.is_sampled)) {
     freed.record.time = now();
     memcpy(freed.words, block, freed.size < sizeof freed.words ? freed.size : sizeof freed.words);
   }
   void *moved = real.realloc(block, wanted);
   if (UNLIKELY(moved == NULL && wanted != 0)) {
-    // It stays where it is.
-    if (slot != 0) {
-      uint64_t bit;
-      __atomic_store_n(slot_at((uintptr_t)block), slot, __ATOMIC_RELAXED);
-      if (!notes_all) __atomic_fetch_or(bit_at((uintptr_t)block, &bit), bit, __ATOMIC_RELAXED);
-    }
+    if (taken.stack != 0) put_back(thread, (uintptr_t)block, taken);
   } else {
-    if (slot != 0) {
-      if (UNLIKELY((slot & HAMON_SLOT_SAMPLED) && thread != NULL)) {
+    if (taken.stack != 0) {
+      if (UNLIKELY(taken.is_sampled && thread != NULL)) {
         check_fork();
         put(thread, &freed, sizeof freed, NULL, 0);
-        slot &= ~HAMON_SLOT_SAMPLED;
+        taken.is_sampled = false;
       }
-      note_free(thread, (uintptr_t)block, slot);
+      note_free(thread, (uintptr_t)block, taken);
     }
     if (LIKELY(thread != NULL && moved != NULL)) note(thread, moved, size, FRAME);
   }
@@ -305,7 +310,7 @@ REST void *noted_realloc(void *block, size_t size) {
 }
 
 EXPORTED void *realloc(void *block, size_t size) {
-  if (is_unnoted(block) && has_budget(size)) return real.realloc(block, block != NULL && size == 0 ? 0 : requested(size));
+  if (is_unnoted(block) && has_quiet(size)) return real.realloc(block, block != NULL && size == 0 ? 0 : requested(size));
   return noted_realloc(block, size);
 }
 
@@ -329,7 +334,7 @@ REST int noted_memalign(void **result, size_t alignment, size_t size) {
 }
 
 EXPORTED int posix_memalign(void **result, size_t alignment, size_t size) {
-  if (has_budget(size)) return real.posix_memalign(result, alignment, requested(size));
+  if (has_quiet(size)) return real.posix_memalign(result, alignment, requested(size));
   return noted_memalign(result, alignment, size);
 }
 

@@ -26,36 +26,34 @@
 
 // MARK: - Threads
 
-/// A stack that a thread has allocated with lately, with what isn't yet in the sums.
-struct recent_stack {
-  uint64_t hash;
-  uint32_t id;
-  uint32_t blocks;
-  uint64_t bytes;
-};
-
-/// The same of freed blocks.
+/// What a thread has freed lately of a stack's blocks and isn't yet in the sums.
 struct recent_free {
   uint32_t id;
   uint32_t blocks;
   uint64_t bytes;
 };
 
-enum { RECENT_STACKS = 128, RECENT_FREES = 64, RECENT_WALKS = 32, WALK_WORDS = 61 };
+/// Walks with the same beginning share a set.
+enum { WALK_SETS = 64, WALK_WAYS = 8, RECENT_WALKS = WALK_SETS * WALK_WAYS, LATEST_WALKS = 512, WALK_WORDS = 64, RECENT_FREES = 256 };
 
-/// How the callers of a function were found lately: where its frame is, and each word that was read.
+/// How the callers of a function were found lately: where its frame is, and how many words were read.
 struct walk {
   const uintptr_t *frame;
   uintptr_t caller;
-  uint64_t turn, hash;
-  /// What it found, as long as that has the same hash.
-  struct recent_stack *stack;
+  uint64_t turn;
   unsigned count;
-  struct walk_word {
-    const uint64_t *address;
-    uint64_t value;
-  } words[WALK_WORDS];
-} __attribute__((aligned(1024)));
+  /// The stack that it found, and what the thread has allocated with it and isn't yet in the sums.
+  uint32_t id;
+  uint32_t blocks;
+  uint64_t bytes;
+  const struct walk_words *words;
+} __attribute__((aligned(64)));
+
+/// The words that a walk has read, and where, in words from its frame; in fours, the last ones of which may be repeated.
+struct walk_words {
+  uint64_t values[WALK_WORDS];
+  uint16_t places[WALK_WORDS];
+};
 
 struct thread {
   int tid;
@@ -63,9 +61,11 @@ struct thread {
   bool is_forking;
   /// Whether the thread is in the library, and whether it has to do something when it leaves it (`PENDING_...`).
   volatile int busy, pending;
-  /// Bytes until the thread has to look up; what it was set to; and the bytes until the next sample.
-  int64_t budget, budget_given, until_sample;
   uint64_t allocated_blocks, allocated_bytes, freed_blocks, freed_bytes;
+  /// The allocated bytes at which the thread has to look up, in mode "all".
+  uint64_t next_look;
+  /// Bytes until the next sample, when the thread last looked up, and what `quiet` or the bytes until the next look were then.
+  int64_t until_sample, given;
   /// The end of its stack, and the lowest address that may be in it.
   uintptr_t low, high;
   uint64_t random;
@@ -73,14 +73,22 @@ struct thread {
   struct HamonChunk *chunk;
   /// When its recent stacks were last added to the sums.
   uint64_t flushed;
-  struct recent_stack stacks[RECENT_STACKS];
+  /// Written to in place of a slot that a block doesn't have.
+  uint32_t no_slot;
   struct recent_free frees[RECENT_FREES];
+  /// The walk that was found last of those with the same beginning and frame pointer, null before there is one.
+  struct walk *latest[LATEST_WALKS];
+  /// Of each set, the walk to be replaced next.
+  uint8_t oldest[WALK_SETS];
   struct walk walks[RECENT_WALKS];
+  struct walk_words words[RECENT_WALKS];
 };
 
 enum { PENDING_STOP = 1, PENDING_SNAPSHOT = 2 };
 
 extern __thread struct thread *current __attribute__((tls_model("initial-exec")));
+/// Bytes that the thread may allocate unseen, in mode "sampled"; otherwise 0.
+extern __thread int64_t quiet __attribute__((tls_model("initial-exec")));
 
 /// The calling thread, newly known; null where there is no memory for it, or nothing is to be noted.
 struct thread *begin_thread(void);
@@ -114,6 +122,9 @@ void forget_threads(struct thread *own);
 /// Adds what a thread has done to the sums of stacks. Its own, or one that stands still.
 void flush_thread(struct thread *thread);
 
+/// Adds what was freed of a stack's blocks to the sums.
+void flush_free(struct recent_free *recent);
+
 struct totals {
   uint64_t allocated_blocks, allocated_bytes, freed_blocks, freed_bytes;
 };
@@ -124,8 +135,10 @@ void begin_totals(struct totals live);
 void account(struct thread *thread, bool anyway);
 /// Draws the bytes until the thread's next sample.
 void draw_sample(struct thread *thread);
-/// Gives the thread its next bytes until it has to look up.
-void give_budget(struct thread *thread);
+/// Takes what the calling thread has allocated since it last looked up from the bytes until its next sample.
+void count_down(struct thread *thread);
+/// Gives the calling thread its next bytes until it has to look up.
+void give_quiet(struct thread *thread);
 extern int64_t program_mapped;
 
 // MARK: - The process
@@ -154,6 +167,8 @@ extern struct HamonHeap heap;
 
 /// The program has a malloc of its own, which is called in place of the library's.
 extern bool is_bypassed;
+/// The fewest bytes that the real functions are asked for.
+extern size_t least_size;
 /// A block for the caller of the function that `frame` is of, aligned if that isn't 0; null without errno where there is none.
 void *noted_block(size_t alignment, size_t size, const uintptr_t *frame);
 /// free(3) of the library.
@@ -186,13 +201,13 @@ extern lock file_lock, region_lock, stack_lock, image_lock, thread_lock, totals_
 
 enum { REGIONS = 1 << 22 };
 /// The slots of each region; behind them a bit for each granule: sampled blocks, in mode "sampled".
-extern uint64_t *directory[REGIONS];
+extern uint32_t *directory[REGIONS];
 void make_region(uintptr_t address);
 
 /// The slot of a block that begins at an address; null where no region is.
-static inline uint64_t *slot_at(uintptr_t address) {
+static inline uint32_t *slot_at(uintptr_t address) {
   if (UNLIKELY(address >> 48 != 0)) return NULL;
-  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  uint32_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
   if (UNLIKELY(slots == NULL)) return NULL;
   return &slots[address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1)];
 }
@@ -200,24 +215,28 @@ static inline uint64_t *slot_at(uintptr_t address) {
 /// The word with the bit of a block, and the bit; a null word where no region is.
 static inline uint64_t *bit_at(uintptr_t address, uint64_t *bit) {
   if (UNLIKELY(address >> 48 != 0)) return NULL;
-  uint64_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
-  if (LIKELY(slots == NULL)) return NULL;
+  uint32_t *slots = __atomic_load_n(&directory[address >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  if (slots == NULL) return NULL;
   const uintptr_t granule = address >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1);
   *bit = UINT64_C(1) << granule % 64;
-  return &slots[HAMON_REGION_SLOTS + granule / 64];
+  return (uint64_t *)((char *)slots + HAMON_REGION_SIZE) + granule / 64;
 }
 
 static inline bool is_sampled(uintptr_t address) {
   uint64_t bit;
   const uint64_t *word = bit_at(address, &bit);
-  return UNLIKELY(word != NULL) && (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) != 0;
+  return word != NULL && UNLIKELY((__atomic_load_n(word, __ATOMIC_RELAXED) & bit) != 0);
 }
 
-static inline uint64_t slot_size(uint64_t slot) { return slot & HAMON_SLOT_SIZE_MASK; }
-static inline uint32_t slot_stack(uint64_t slot) { return (uint32_t)(slot >> HAMON_SLOT_STACK_SHIFT); }
+/// What was noted of a block; of no stack if nothing was.
+struct block_note {
+  uint64_t size;
+  uint32_t stack;
+  bool is_sampled;
+};
 
-/// Calls a function for the slot of each live block.
-void each_block(void (*body)(uint64_t slot, void *context), void *context);
+/// Calls a function for the note of each live block.
+void each_block(void (*body)(struct block_note note, void *context), void *context);
 
 /// A block that wasn't noted.
 static inline void count_untracked(void) { __atomic_fetch_add(&heap.untracked, 1, __ATOMIC_RELAXED); }
@@ -226,8 +245,10 @@ static inline void count_untracked(void) { __atomic_fetch_add(&heap.untracked, 1
 
 enum { UNKNOWN_STACK = 1 };
 
-/// The stack of the caller of a function, walked anew; kept in the thread.
-struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, struct walk *walk);
+/// The stack of the caller of a function, from a set of the thread's walks, or walked anew.
+struct walk *find_stack(struct thread *thread, const uintptr_t *frame);
+/// Adds what was allocated with a walk's stack to the sums.
+void flush_walk(struct walk *walk);
 /// The library's own code.
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
@@ -242,37 +263,38 @@ extern uint64_t image_turn;
 /// Whether an address is in code, with its library's table of functions. What the code belongs to is recorded when it is first seen.
 bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table);
 void forget_rules(void);
+/// Records again what is known of the code: for a file that begins with the stacks of another.
+void put_images(struct thread *thread);
 
 static inline uint64_t mixed(uint64_t hash, uintptr_t address) {
   hash = (hash ^ address) * UINT64_C(0x9e3779b97f4a7c15);
   return hash ^ hash >> 29;
 }
 
-/// Notes a word that a walk depended on.
-static inline void note_word(struct walk *walk, uintptr_t address) {
-  // One of too many words, which is never taken for the same again.
-  if (walk->count < WALK_WORDS) {
-    walk->words[walk->count] = (struct walk_word){(const uint64_t *)address, *(const uint64_t *)address};
-  }
-  walk->count++;
-}
+/// The callers of a function with a frame pointer, innermost first, and the words that they were read from; at most HAMON_STACK_FRAMES and
+/// WALK_WORDS. `count` becomes larger where there are more, or they are too far away: such a walk is never taken for another.
+unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk_words *words, unsigned *count);
 
-/// The callers of a function with a frame pointer, innermost first, and what they were read from; at most HAMON_STACK_FRAMES.
-unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk *walk);
-
-/// The stack of the caller of the function whose frame record this is.
-static inline struct recent_stack *stack_of(struct thread *thread, const uintptr_t *frame) {
-  struct walk *walk = &thread->walks[mixed(frame[1], (uintptr_t)frame) % RECENT_WALKS];
-  // A walk depends on where it begins and on the words that it read: where they are the same, so are all callers.
+/// Whether a walk has begun here, and the words that it has read are the same: then so are all callers.
+static inline bool is_same(const struct walk *walk, const uintptr_t *frame) {
   uint64_t difference =
       ((uintptr_t)walk->frame ^ (uintptr_t)frame) | (walk->caller ^ frame[1]) | (walk->turn ^ image_turn);
-  if (LIKELY(difference == 0) && LIKELY(walk->count <= WALK_WORDS)) {
-    const struct walk_word *end = walk->words + walk->count;
-    for (const struct walk_word *word = walk->words; word < end; word++) difference |= *word->address ^ word->value;
-    struct recent_stack *recent = walk->stack;
-    if (LIKELY(difference == 0) && LIKELY(recent->hash == walk->hash)) return recent;
+  if (difference != 0) return false;
+  const uint16_t *place = walk->words->places;
+  const uint64_t *value = walk->words->values;
+  for (const uint64_t *end = value + walk->count; value < end && difference == 0; value += 4, place += 4) {
+    difference = (frame[place[0]] ^ value[0]) | (frame[place[1]] ^ value[1]) | (frame[place[2]] ^ value[2]) |
+                 (frame[place[3]] ^ value[3]);
   }
-  return find_stack(thread, frame, walk);
+  return difference == 0;
+}
+
+/// The stack of the caller of the function whose frame record this is.
+static inline struct walk *stack_of(struct thread *thread, const uintptr_t *frame) {
+  // The frame pointer may be any number, so it only tells where to look first.
+  struct walk **latest = &thread->latest[mixed(frame[1] ^ frame[0] << 16, (uintptr_t)frame) % LATEST_WALKS];
+  if (LIKELY(*latest != NULL) && LIKELY(is_same(*latest, frame))) return *latest;
+  return *latest = find_stack(thread, frame);
 }
 
 // MARK: - The file

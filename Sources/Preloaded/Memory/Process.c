@@ -91,6 +91,13 @@ bool find_socket(char *path, size_t capacity) {
 
 // MARK: - Beginning
 
+/// Whether a function is the C library's.
+static bool is_of_libc(const void *function) {
+  Dl_info found, library;
+  return dladdr(function, &found) != 0 && dladdr(next_of("gnu_get_libc_version"), &library) != 0 &&
+         found.dli_fbase == library.dli_fbase;
+}
+
 void begin(void) {
   int unseen = STATE_UNSEEN;
   if (!__atomic_compare_exchange_n(&state, &unseen, STATE_RESOLVING, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return;
@@ -117,6 +124,7 @@ void begin(void) {
     *mark = 1;
     syscall(SYS_madvise, mark, 4096, MADV_WIPEONFORK);
     next = heap.mode == HAMON_MODE_ALL ? STATE_ALL : STATE_SAMPLED;
+    if (next == STATE_ALL && !is_of_libc((const void *)real.malloc)) least_size = 32;
   }
   __atomic_store_n(&state, next, __ATOMIC_RELEASE);
 }
@@ -153,14 +161,14 @@ static lock *const locks[] = {
     &thread_lock, &totals_lock, &rule_lock, &stack_lock, &image_lock, &region_lock, &file_lock};
 enum { LOCKS = sizeof locks / sizeof locks[0] };
 
-static void add_live(uint64_t slot, void *context) {
+static void add_live(struct block_note note, void *context) {
   struct totals *live = context;
   live->allocated_blocks++;
-  live->allocated_bytes += slot_size(slot);
-  struct HamonSum *sum = sum_of(slot_stack(slot), HAMON_CHUNK_SUMS);
+  live->allocated_bytes += note.size;
+  struct HamonSum *sum = sum_of(note.stack, HAMON_CHUNK_SUMS);
   if (sum == NULL) return;
   sum->allocated_blocks++;
-  sum->allocated_bytes += slot_size(slot);
+  sum->allocated_bytes += note.size;
 }
 
 static void begin_child(void) {
@@ -177,7 +185,9 @@ static void begin_child(void) {
   struct totals live = {0, 0, 0, 0};
   if (notes_all) each_block(add_live, &live);
   begin_totals(live);
-  if (current != NULL) put_process(current);
+  if (current == NULL) return;
+  put_process(current);
+  put_images(current);
 }
 
 void check_fork(void) {

@@ -1,6 +1,6 @@
 // The stacks of allocations, each noted once, and the code that their frames are in.
 //
-//  1. A thread keeps the last walks, so that a loop walks its stack once, and the last stacks, with what is to be added to their sums.
+//  1. A thread keeps the last walks, so that a loop walks its stack once, with what is to be added to the sums of their stacks.
 //  2. The table is read without a lock: an entry's number is written before its hash. A larger table is complete before it takes the place of
 //     another, which stays, for somebody may be reading it.
 //  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked.
@@ -125,6 +125,13 @@ bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
   return true;
 }
 
+void put_images(struct thread *thread) {
+  for (unsigned place = 0; place < known_count; place++) {
+    struct search search = {.address = known_code[place].begin};
+    if (dl_iterate_phdr(look_in, &search) != 0) put(thread, &search.image, sizeof search.image, search.path, strlen(search.path));
+  }
+}
+
 // MARK: - Stacks
 
 struct entry {
@@ -201,27 +208,42 @@ static uint32_t intern(const uint64_t *frames, unsigned count, uint64_t hash) {
   return id;
 }
 
-struct recent_stack *find_stack(struct thread *thread, const uintptr_t *frame, struct walk *walk) {
+void flush_walk(struct walk *walk) {
+  struct HamonSum *sum = walk->blocks == 0 ? NULL : sum_of(walk->id, HAMON_CHUNK_SUMS);
+  if (sum != NULL) {
+    __atomic_fetch_add(&sum->allocated_blocks, walk->blocks, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&sum->allocated_bytes, walk->bytes, __ATOMIC_RELAXED);
+  }
+  walk->blocks = 0;
+  walk->bytes = 0;
+}
+
+/// A walk in place of the oldest one of a set.
+COLD static struct walk *new_walk(struct thread *thread, const uintptr_t *frame, unsigned set) {
   const int error = errno;
   check_fork();
+  const unsigned place = set * WALK_WAYS + thread->oldest[set];
+  thread->oldest[set] = (uint8_t)((thread->oldest[set] + 1) % WALK_WAYS);
+  struct walk *walk = &thread->walks[place];
+  flush_walk(walk);
   uint64_t frames[HAMON_STACK_FRAMES];
-  walk->frame = frame;
+  const uint64_t turn = image_turn;
+  const unsigned length = unwind(thread, frame, frames, &thread->words[place], &walk->count);
+  walk->words = &thread->words[place];
+  uint64_t hash = turn;
+  for (unsigned index = 0; index < length; index++) hash = mixed(hash, frames[index]);
+  walk->id = intern(frames, length, hash | UINT64_C(1) << 63);
+  // One that would be too long is no one's.
+  walk->frame = walk->count <= WALK_WORDS ? frame : NULL;
   walk->caller = frame[1];
-  walk->turn = image_turn;
-  const unsigned length = unwind(thread, frame, frames, walk);
-  uint64_t hash = walk->turn;
-  for (unsigned place = 0; place < length; place++) hash = mixed(hash, frames[place]);
-  walk->hash = hash | UINT64_C(1) << 63;
-  struct recent_stack *recent = &thread->stacks[walk->hash % RECENT_STACKS];
-  if (recent->hash != walk->hash) {
-    struct HamonSum *sum = recent->blocks > 0 ? sum_of(recent->id, HAMON_CHUNK_SUMS) : NULL;
-    if (sum != NULL) {
-      __atomic_fetch_add(&sum->allocated_blocks, recent->blocks, __ATOMIC_RELAXED);
-      __atomic_fetch_add(&sum->allocated_bytes, recent->bytes, __ATOMIC_RELAXED);
-    }
-    *recent = (struct recent_stack){walk->hash, intern(frames, length, walk->hash), 0, 0};
-  }
-  walk->stack = recent;
+  walk->turn = turn;
   errno = error;
-  return recent;
+  return walk;
+}
+
+__attribute__((noinline)) struct walk *find_stack(struct thread *thread, const uintptr_t *frame) {
+  const unsigned set = mixed(frame[1], (uintptr_t)frame) % WALK_SETS;
+  struct walk *walk = &thread->walks[set * WALK_WAYS], *end = walk + WALK_WAYS;
+  while (walk < end && !is_same(walk, frame)) walk++;
+  return LIKELY(walk < end) ? walk : new_walk(thread, frame, set);
 }

@@ -13,6 +13,7 @@
 enum { THREADS_AT_ONCE = 128, MOST_SEGMENTS = 512 };
 
 __thread struct thread *current __attribute__((tls_model("initial-exec")));
+__thread int64_t quiet __attribute__((tls_model("initial-exec")));
 lock thread_lock, totals_lock;
 static struct thread *segments[MOST_SEGMENTS];
 static unsigned thread_count;
@@ -31,26 +32,20 @@ void each_thread(void (*body)(struct thread *thread, void *context), void *conte
 
 // MARK: - Sums
 
-void flush_thread(struct thread *thread) {
-  check_fork();
-  for (unsigned place = 0; place < RECENT_STACKS; place++) {
-    struct recent_stack *recent = &thread->stacks[place];
-    struct HamonSum *sum = recent->blocks == 0 ? NULL : sum_of(recent->id, HAMON_CHUNK_SUMS);
-    if (sum == NULL) continue;
-    __atomic_fetch_add(&sum->allocated_blocks, recent->blocks, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&sum->allocated_bytes, recent->bytes, __ATOMIC_RELAXED);
-    recent->blocks = 0;
-    recent->bytes = 0;
-  }
-  for (unsigned place = 0; place < RECENT_FREES; place++) {
-    struct recent_free *recent = &thread->frees[place];
-    struct HamonSum *sum = recent->blocks == 0 ? NULL : sum_of(recent->id, HAMON_CHUNK_SUMS);
-    if (sum == NULL) continue;
+void flush_free(struct recent_free *recent) {
+  struct HamonSum *sum = recent->blocks == 0 ? NULL : sum_of(recent->id, HAMON_CHUNK_SUMS);
+  if (sum != NULL) {
     __atomic_fetch_add(&sum->freed_blocks, recent->blocks, __ATOMIC_RELAXED);
     __atomic_fetch_add(&sum->freed_bytes, recent->bytes, __ATOMIC_RELAXED);
-    recent->blocks = 0;
-    recent->bytes = 0;
   }
+  recent->blocks = 0;
+  recent->bytes = 0;
+}
+
+void flush_thread(struct thread *thread) {
+  check_fork();
+  for (unsigned place = 0; place < RECENT_WALKS; place++) flush_walk(&thread->walks[place]);
+  for (unsigned place = 0; place < RECENT_FREES; place++) flush_free(&thread->frees[place]);
 }
 
 static void add(struct thread *thread, void *context) {
@@ -144,9 +139,21 @@ void draw_sample(struct thread *thread) {
   thread->until_sample = bytes < 1 ? 1 : bytes > 0x1p60 ? INT64_C(1) << 60 : (int64_t)bytes;
 }
 
-void give_budget(struct thread *thread) {
-  const int64_t most = notes_all ? 64 << 10 : INT64_MAX;
-  thread->budget = thread->budget_given = thread->until_sample < most ? thread->until_sample : most;
+void count_down(struct thread *thread) {
+  const int64_t left = notes_all ? (int64_t)(thread->next_look - thread->allocated_bytes) : quiet;
+  thread->until_sample -= thread->given - left;
+  thread->given = left;
+}
+
+void give_quiet(struct thread *thread) {
+  enum { MOST = 64 << 10 };
+  thread->given = thread->until_sample;
+  if (notes_all) {
+    if (thread->given > MOST) thread->given = MOST;
+    thread->next_look = thread->allocated_bytes + (uint64_t)thread->given;
+  } else {
+    quiet = thread->given;
+  }
 }
 
 // MARK: - Threads
@@ -173,6 +180,9 @@ void find_bounds(struct thread *thread) {
   pthread_attr_destroy(&attributes);
 }
 
+/// Makes a thread's place as if new. The words of its walks mean nothing without these.
+static void forget(struct thread *thread) { memset(thread, 0, offsetof(struct thread, words)); }
+
 /// Whether a thread has ended, or was the one that now has its number.
 static bool has_ended(const struct thread *thread, int own) {
   return thread->tid == own || (!is_sandboxed && syscall(SYS_tgkill, process_id, thread->tid, 0) != 0 && errno == ESRCH);
@@ -188,7 +198,7 @@ static struct thread *place_for(int tid) {
       if (thread->tid == 0 || thread->busy || !has_ended(thread, tid)) continue;
       flush_thread(thread);
       add(thread, &ended);
-      memset(thread, 0, sizeof *thread);
+      forget(thread);
       found = thread;
     }
     // Until half as many again have come, all are living.
@@ -228,7 +238,7 @@ struct thread *new_thread(void) {
   if (thread != NULL) {
     current = thread;
     draw_sample(thread);
-    give_budget(thread);
+    give_quiet(thread);
     thread->busy = 0;
   }
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, 8);
@@ -252,15 +262,19 @@ void forget_threads(struct thread *own) {
   for (unsigned place = 0; place < thread_count; place++) {
     struct thread *thread = thread_at(place);
     if (thread == own) continue;
-    memset(thread, 0, sizeof *thread);
+    forget(thread);
   }
   if (own != NULL) {
     own->tid = (int)syscall(SYS_gettid);
     own->chunk = NULL;
     own->pending = 0;
+    own->next_look -= own->allocated_bytes;
     own->allocated_blocks = own->allocated_bytes = own->freed_blocks = own->freed_bytes = 0;
-    memset(own->stacks, 0, sizeof own->stacks);
     memset(own->frees, 0, sizeof own->frees);
+    for (unsigned place = 0; place < RECENT_WALKS; place++) {
+      own->walks[place].blocks = 0;
+      own->walks[place].bytes = 0;
+    }
   }
   ended = (struct totals){0, 0, 0, 0};
   peak_bytes = last_totals = 0;

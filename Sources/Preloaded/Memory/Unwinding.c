@@ -371,7 +371,19 @@ static inline uint64_t plain(uint64_t address) {
 #endif
 }
 
-unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk *walk) {
+/// Notes a word that a walk from `frame` depends on.
+static inline void note_word(struct walk_words *words, unsigned *count, const uintptr_t *frame, uintptr_t address) {
+  const uint64_t place = (address - (uintptr_t)frame) / sizeof *frame;
+  if (*count >= WALK_WORDS || place > UINT16_MAX) {
+    *count = WALK_WORDS + 1;
+    return;
+  }
+  words->places[*count] = (uint16_t)place;
+  words->values[*count] = frame[place];
+  ++*count;
+}
+
+unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames, struct walk_words *words, unsigned *count) {
   // Of a function with a frame pointer: the caller goes on behind its return address.
   uint64_t stack = (uint64_t)(frame + 2), caller_frame = frame[0], address = plain(frame[1]);
   // Where the frame pointer was stored. Only where it leads to a caller it matters what it is: it may be any number.
@@ -380,7 +392,7 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
   const bool is_inside = stack >= thread->low && stack < high;
   unsigned length = 0;
   bool is_beyond_main = false;
-  walk->count = 0;
+  *count = 0;
   for (unsigned steps = 0; length < HAMON_STACK_FRAMES && steps < 2 * HAMON_STACK_FRAMES; steps++) {
     const uint64_t rule = address < 4096 ? 0 : rule_at(thread, address);
     if (rule == 0) break;
@@ -393,13 +405,13 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
     const uint64_t cfa = base + (rule >> 8 & 0xffffff) * 8;
     if (base < stack || cfa <= stack || cfa > high || cfa % 8 != 0) break;
     if ((rule & RULE_BY_FRAME) != 0 && place_of_frame != 0) {
-      if (!is_beyond_main) note_word(walk, place_of_frame);
+      if (!is_beyond_main) note_word(words, count, frame, place_of_frame);
       place_of_frame = 0;
     }
     const uint64_t stored = cfa - (rule >> 48) * 8, frame_stored = cfa - (rule >> 32 & 0xffff) * 8;
     if (stored < (uint64_t)frame || stored + 8 > high) break;
     address = plain(word_at(stored));
-    if (!is_beyond_main) note_word(walk, stored);
+    if (!is_beyond_main) note_word(words, count, frame, stored);
     if ((rule & RULE_STORES_FRAME) != 0) {
       if (frame_stored < (uint64_t)frame || frame_stored + 8 > high) break;
       caller_frame = word_at(frame_stored);
@@ -407,5 +419,6 @@ unsigned unwind(struct thread *thread, const uintptr_t *frame, uint64_t *frames,
     }
     stack = cfa;
   }
+  while (*count % 4 != 0 && *count < WALK_WORDS) note_word(words, count, frame, (uintptr_t)(frame + words->places[*count - 1]));
   return length;
 }

@@ -47,7 +47,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 /// The first of its own ranges is what may be given to the check that goes on.
 static struct HamonHeap heap = {
     .magic = HAMON_HEAP_MAGIC, .version = HAMON_LAYOUT_VERSION, .size = sizeof heap, .mode = HAMON_MODE_ALL, .own_count = 1};
-static uint64_t *slots_of[REGIONS];
+static uint32_t *slots_of[REGIONS];
 static struct HamonRegion regions[MOST_REGIONS];
 static struct HamonRange own[MOST_REGIONS];
 static struct HamonThread threads[MOST_THREADS];
@@ -80,16 +80,16 @@ static void *own_memory(size_t size) {
 
 // MARK: - Slots
 
-static uint64_t *slot_at(uintptr_t address, bool makes_region) {
+static uint32_t *slot_at(uintptr_t address, bool makes_region) {
   if (address >> 48 != 0) return NULL;
   const uintptr_t number = address >> HAMON_REGION_SHIFT;
-  uint64_t *slots = __atomic_load_n(&slots_of[number], __ATOMIC_ACQUIRE);
+  uint32_t *slots = __atomic_load_n(&slots_of[number], __ATOMIC_ACQUIRE);
   if (slots == NULL) {
     if (!makes_region) return NULL;
     take(&table_lock);
     slots = slots_of[number];
     if (slots == NULL && heap.region_count < MOST_REGIONS) {
-      slots = own_memory(sizeof(uint64_t) * HAMON_REGION_SLOTS);
+      slots = own_memory(HAMON_REGION_SIZE);
       if (slots != NULL) {
         regions[heap.region_count++] = (struct HamonRegion){number << HAMON_REGION_SHIFT, (uint64_t)slots, 0};
         __atomic_store_n(&slots_of[number], slots, __ATOMIC_RELEASE);
@@ -219,7 +219,7 @@ static void leave_group(uintptr_t group) {
   const uintptr_t begin = fresh.begin + (group << GROUP_SHIFT);
   if (begin + (1 << GROUP_SHIFT) > fresh.next) return;
   madvise((void *)begin, 1 << GROUP_SHIFT, MADV_DONTNEED);
-  uint64_t *slots = __atomic_load_n(&slots_of[begin >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
+  uint32_t *slots = __atomic_load_n(&slots_of[begin >> HAMON_REGION_SHIFT], __ATOMIC_ACQUIRE);
   if (slots == NULL) return;
   slots += begin >> HAMON_GRANULE_SHIFT & (HAMON_REGION_SLOTS - 1);
   madvise(slots, sizeof *slots << (GROUP_SHIFT - HAMON_GRANULE_SHIFT), MADV_DONTNEED);
@@ -248,12 +248,13 @@ static void *note(void *block, size_t size, const uintptr_t *frame) {
   if (block == NULL) return NULL;
   busy = 1;
   const int error = errno;
-  uint64_t *slot = slot_at((uintptr_t)block, true);
+  uint32_t *slot = slot_at((uintptr_t)block, true), other;
   if (slot == NULL) {
     __atomic_fetch_add(&heap.untracked, 1, __ATOMIC_RELAXED);
-  } else if (__atomic_exchange_n(
-                 slot, (size & HAMON_SLOT_SIZE_MASK) | (uint64_t)find_stack(frame) << HAMON_SLOT_STACK_SHIFT, __ATOMIC_RELAXED) == 0) {
-    __atomic_fetch_add(&heap.live_blocks, 1, __ATOMIC_RELAXED);
+  } else {
+    const uint32_t present = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    if (present == 0 || (present & HAMON_SLOT_REST) != 0) __atomic_fetch_add(&heap.live_blocks, 1, __ATOMIC_RELAXED);
+    hamon_slot_write(slot, (uintptr_t)block, size < HAMON_MOST_SIZE ? size : HAMON_MOST_SIZE, find_stack(frame), 0, &other);
   }
   errno = error;
   busy = 0;
@@ -261,8 +262,11 @@ static void *note(void *block, size_t size, const uintptr_t *frame) {
 }
 
 static void forget(void *block) {
-  uint64_t *slot = slot_at((uintptr_t)block, false);
-  if (slot != NULL && __atomic_exchange_n(slot, 0, __ATOMIC_RELAXED) != 0) __atomic_fetch_sub(&heap.live_blocks, 1, __ATOMIC_RELAXED);
+  uint32_t *slot = slot_at((uintptr_t)block, false), other;
+  const uint32_t first = slot == NULL ? 0 : __atomic_load_n(slot, __ATOMIC_RELAXED);
+  if (!hamon_slot_is_of(first, (uintptr_t)block)) return;
+  hamon_slot_clear(slot, first, &other);
+  __atomic_fetch_sub(&heap.live_blocks, 1, __ATOMIC_RELAXED);
 }
 
 // MARK: - The functions
@@ -457,7 +461,7 @@ void cleakchecking_end(bool is_of_all_threads) {
   count_check(is_of_all_threads, -1);
   if (noting == 0) {
     for (uint64_t region = 0; region < heap.region_count; region++) {
-      madvise((void *)regions[region].slots, sizeof(uint64_t) * HAMON_REGION_SLOTS, MADV_DONTNEED);
+      madvise((void *)regions[region].slots, HAMON_REGION_SIZE, MADV_DONTNEED);
     }
     __atomic_store_n(&heap.live_blocks, 0, __ATOMIC_RELAXED);
     take(&table_lock);

@@ -54,7 +54,8 @@ struct CopySocket: ~Copyable {
     throw SuiteError(path, "snapshots can't be received there (\(reason))", remedy: remedy)
   }
 
-  private static func isHeard(_ path: String) -> Bool {
+  /// Whether somebody listens at a path, who is woken by it.
+  static func isHeard(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     return unsafe withAddress(path) { unsafe connect(descriptor, $0, $1) == 0 }

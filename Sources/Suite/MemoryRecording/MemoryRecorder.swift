@@ -17,6 +17,9 @@ package final class MemoryRecorder: Sendable {
   /// How long to wait for the last snapshot of a process that goes on.
   private static let patience = Duration.seconds(10)
 
+  /// How long to wait for a copy at a time, in milliseconds: the end is told at the socket too.
+  private static let pause: Int32 = 1000
+
   private let request: MemoryRequest
   private let directory: MemoryDirectory
   private let process: NotingProcess?
@@ -102,6 +105,8 @@ package final class MemoryRecorder: Sendable {
       }
     }
     isEnding.store(true, ordering: .sequentiallyConsistent)
+    // Who waits there looks again.
+    _ = CopySocket.isHeard(socketPath)
     return await withCheckedContinuation { continuation in
       let ended: MemoryTally? = progress.withLock { progress in
         if case .ended(let tally) = progress { return tally }
@@ -128,7 +133,7 @@ package final class MemoryRecorder: Sendable {
     while true {
       // Asked for before the socket is looked at: what came until then is received.
       let isLast = isEnding.load(ordering: .sequentiallyConsistent)
-      let hasReceived = socket.receive(within: isLast ? 0 : 50) { copy in
+      let hasReceived = socket.receive(within: isLast ? 0 : Self.pause) { copy in
         copies.add(1, ordering: .sequentiallyConsistent)
         guard let copy else {
           tally.gaps.append("something else than a copy of a process reported at \(socket.path)")

@@ -16,7 +16,10 @@
 #define HAMON_HEAP_MAGIC UINT64_C(0x6165686e6f6d6168)
 /// "hamonmem" at the beginning of a file.
 #define HAMON_FILE_MAGIC UINT64_C(0x6d656d6e6f6d6168)
-#define HAMON_LAYOUT_VERSION 1
+/// That of files.
+#define HAMON_FILE_VERSION 1
+/// That of what is in memory.
+#define HAMON_LAYOUT_VERSION 2
 
 enum {
   /// Only sampled blocks are known.
@@ -25,24 +28,65 @@ enum {
   HAMON_MODE_ALL = 2,
 };
 
-/// The address space is divided into regions of 64 MiB, aligned to their size, and these into granules of 16 bytes. A region with blocks has
-/// a slot for each of its granules: that of the granule in which a live block begins describes the block, all others are 0. So slots are
-/// in the order of the blocks' addresses, and a page of slots (512) covers two pages of blocks; pages nobody has written are not there.
+/// The address space is divided into regions of 64 MiB, aligned to their size, and these into granules of 32 bytes: with allocators that
+/// give each block 32 bytes, at most one begins in each. A region with blocks has a slot for each of its granules, 4 bytes, and one more.
+/// That of the granule in which a live block begins describes the block, together with the next slot where the block has 64 bytes or more,
+/// for then it fills that granule. All others are 0. So slots are in the order of the blocks' addresses, and a page of slots (1024) covers
+/// eight pages of blocks; pages nobody has written are not there.
 #define HAMON_REGION_SHIFT 26
-#define HAMON_GRANULE_SHIFT 4
+#define HAMON_GRANULE_SHIFT 5
 #define HAMON_REGION_SLOTS (UINT32_C(1) << (HAMON_REGION_SHIFT - HAMON_GRANULE_SHIFT))
+/// Bytes of them, with a page for one more.
+#define HAMON_REGION_SIZE ((UINT64_C(4) << (HAMON_REGION_SHIFT - HAMON_GRANULE_SHIFT)) + 4096)
 
-/// A slot: bits 0 to 39 are the requested size in bytes, which may be 0; bit 40: the block was sampled; bits 41 to 63: its stack, 1 or
-/// greater for each live block.
-#define HAMON_SLOT_SIZE_MASK ((UINT64_C(1) << 40) - 1)
-#define HAMON_SLOT_SAMPLED (UINT64_C(1) << 40)
-#define HAMON_SLOT_STACK_SHIFT 41
-#define HAMON_MOST_STACKS (UINT32_C(1) << 23)
+/// The slot of a block: bits 0 to 5 are the low ones of the requested size in bytes, which may be 0; bit 6: the block begins 16 bytes into
+/// the granule; bit 7: it was sampled; bit 8: the next slot has the rest of its size; bits 9 to 30: its stack, 1 or greater.
+#define HAMON_SLOT_SIZE_BITS 6
+#define HAMON_SLOT_SIZE_MASK ((UINT32_C(1) << HAMON_SLOT_SIZE_BITS) - 1)
+#define HAMON_SLOT_UPPER (UINT32_C(1) << 6)
+#define HAMON_SLOT_SAMPLED (UINT32_C(1) << 7)
+#define HAMON_SLOT_LONG (UINT32_C(1) << 8)
+#define HAMON_SLOT_STACK_SHIFT 9
+#define HAMON_MOST_STACKS (UINT32_C(1) << 22)
+/// The rest of a size, in units of 64 bytes, is in bits 0 to 30. One that doesn't follow the slot of such a block is left over, of a block
+/// that was given back unseen.
+#define HAMON_SLOT_REST (UINT32_C(1) << 31)
+/// Larger blocks count as this large.
+#define HAMON_MOST_SIZE ((UINT64_C(1) << (31 + HAMON_SLOT_SIZE_BITS)) - 1)
+
+/// Whether a slot is that of a block that begins at an address in its granule.
+static inline int hamon_slot_is_of(uint32_t slot, uint64_t address) {
+  return slot != 0 && ((slot ^ (uint32_t)(address << 2)) & HAMON_SLOT_UPPER) == 0 && (slot & HAMON_SLOT_REST) == 0;
+}
+
+/// Describes a block by its slot and the next one. `other` is written to in place of that where the next one isn't the block's.
+static inline void hamon_slot_write(uint32_t *slot, uint64_t address, uint64_t size, uint32_t stack, uint32_t flags, uint32_t *other) {
+  const uint32_t rest = (uint32_t)(size >> HAMON_SLOT_SIZE_BITS);
+  uint32_t *next = rest != 0 ? slot + 1 : other;
+  __atomic_store_n(slot, ((uint32_t)size & HAMON_SLOT_SIZE_MASK) | ((uint32_t)(address << 2) & HAMON_SLOT_UPPER) | flags |
+                             (rest != 0 ? HAMON_SLOT_LONG : 0) | stack << HAMON_SLOT_STACK_SHIFT, __ATOMIC_RELAXED);
+  __atomic_store_n(next, rest | HAMON_SLOT_REST, __ATOMIC_RELEASE);
+}
+
+/// The size by a block's slot and the next one.
+static inline uint64_t hamon_slot_size(uint32_t slot, uint32_t next) {
+  const uint32_t rest = (slot & HAMON_SLOT_LONG) != 0 ? next & ~HAMON_SLOT_REST : 0;
+  return (uint64_t)rest << HAMON_SLOT_SIZE_BITS | (slot & HAMON_SLOT_SIZE_MASK);
+}
+
+/// Clears the slots of a block, the first of which is `first`, and returns its size. `other` is written to in place of the next one.
+static inline uint64_t hamon_slot_clear(uint32_t *slot, uint32_t first, uint32_t *other) {
+  uint32_t *next = (first & HAMON_SLOT_LONG) != 0 ? slot + 1 : other;
+  const uint64_t size = hamon_slot_size(first, __atomic_load_n(next, __ATOMIC_RELAXED));
+  __atomic_store_n(next, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
+  return size;
+}
 
 struct HamonRegion {
   /// The first address of the region.
   uint64_t base;
-  /// The address of its HAMON_REGION_SLOTS slots, 8 bytes each.
+  /// The address of its HAMON_REGION_SLOTS + 1 slots.
   uint64_t slots;
   /// The address of a bit for each granule: sampled blocks. The library's own.
   uint64_t bits;

@@ -30,41 +30,40 @@ struct HeapTable: ~Copyable {
 /// A live block.
 struct HeapBlock: BitwiseCopyable {
   let address: UInt64
-  /// Its size and its stack, as in the library's slots.
-  let slot: UInt64
-
-  init(address: UInt64, slot: UInt64) {
-    self.address = address
-    self.slot = slot
-  }
+  /// Bits 0 to 40 are its size, the others its stack.
+  private let content: UInt64
+  private static let stackShift: UInt64 = 41
 
   init(address: UInt64, size: Int, stack: UInt32) {
     self.address = address
-    slot = UInt64(size) | UInt64(stack) << HeapLayoutConstants.stackShift
+    content = UInt64(size) | UInt64(stack) << Self.stackShift
   }
 
   /// As requested.
   var size: Int {
-    @inline(__always) get { Int(truncatingIfNeeded: slot & HeapLayoutConstants.sizeMask) }
+    @inline(__always) get { Int(truncatingIfNeeded: content & (1 << Self.stackShift - 1)) }
   }
 
   var stack: UInt32 {
-    @inline(__always) get { UInt32(truncatingIfNeeded: slot >> HeapLayoutConstants.stackShift) }
+    @inline(__always) get { UInt32(truncatingIfNeeded: content >> Self.stackShift) }
   }
 
   /// The first address behind it: a block of no size is still somewhere.
   var end: UInt64 {
-    @inline(__always) get { address &+ max(slot & HeapLayoutConstants.sizeMask, 1) }
+    @inline(__always) get { address &+ UInt64(max(size, 1)) }
   }
 }
 
 /// The numbers of the layout, which C has as macros that Swift can't see.
 enum HeapLayoutConstants {
-  static let sizeMask: UInt64 = 1 << 40 - 1
-  static let stackShift: UInt64 = 41
-  static let granuleShift: UInt64 = 4
-  static let regionShift: UInt64 = 26
-  static let regionSlots = 1 << 22
+  static let sizeBits: Int = 6
+  static let sizeMask: UInt32 = 1 << 6 - 1
+  static let isUpper: UInt32 = 1 << 6
+  static let isLong: UInt32 = 1 << 8
+  static let stackShift: UInt32 = 9
+  static let isRest: UInt32 = 1 << 31
+  static let granuleShift: UInt64 = 5
+  static let regionSlots = 1 << 21
   static let chunkShift: UInt64 = 16
   static let stacksInChunk: UInt32 = 256
   static let stackSize: UInt64 = 256
@@ -107,20 +106,25 @@ extension HeapTable {
     let buffer = FlatArray<UInt64>(count: 1 << 15)
     var count = 0
     for region in regions.sorted(by: { $0.base < $1.base }) {
-      let end = region.slots + UInt64(HeapLayoutConstants.regionSlots) * 8
+      // One slot more than granules, in a page of its own.
+      let end = region.slots + UInt64(HeapLayoutConstants.regionSlots) * 4 + PresentPages.size
+      let first = region.base >> HeapLayoutConstants.granuleShift
+      var reader = SlotReader()
       for range in PresentPages.ranges(of: region.slots..<end, process: image.process) {
         image.forEachPiece(of: range, buffer: buffer) { piece, words in
-          var address =
-            region.base + ((piece - region.slots) / 8) << HeapLayoutConstants.granuleShift
-          var word = 0
-          while word < words {
-            let slot = buffer[word]
-            if slot != 0, count < blocks.count {
-              blocks[count] = HeapBlock(address: address, slot: slot)
+          reader.skip(to: first + (piece - region.slots) / 4)
+          for word in 0..<words {
+            let slots = buffer[word]
+            if slots == 0, reader.isBetweenBlocks {
+              reader.granule &+= 2
+              continue
+            }
+            for shift: UInt64 in stride(from: 0, through: 32, by: 32) {
+              let slot = UInt32(truncatingIfNeeded: slots &>> shift)
+              guard let block = reader.read(slot), count < blocks.count else { continue }
+              blocks[count] = block
               count &+= 1
             }
-            address &+= 1 << HeapLayoutConstants.granuleShift
-            word &+= 1
           }
         }
       }

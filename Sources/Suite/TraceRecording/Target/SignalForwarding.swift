@@ -108,12 +108,17 @@ struct SnapshotSignal: ~Copyable {
     unsafe sigaction(SIGUSR1, &action, &previous)
   }
 
-  /// Calls a closure for each signal, one after the other, until the task is cancelled.
+  /// Calls a closure for each signal, one after the other and at most a tenth of a second later, until the task is cancelled.
   ///
-  /// Signals during a call cause one more call.
+  /// Signals during a call cause one more call. Who looks more often takes time from the program that is recorded.
   static func whenever(_ body: () async -> Void) async {
-    while (try? await Task.sleep(for: .milliseconds(20))) != nil {
-      if arrivals.exchange(0, ordering: .sequentiallyConsistent) > 0 { await body() }
+    // Others may wait for the same signals.
+    var seen = 0
+    while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+      let count = arrivals.load(ordering: .sequentiallyConsistent)
+      guard count != seen else { continue }
+      seen = count
+      await body()
     }
   }
 
