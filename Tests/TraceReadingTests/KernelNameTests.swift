@@ -34,6 +34,18 @@ struct KernelNameTests {
     #expect(KernelName.thread(name, of: "HummingbirdServer") == whole)
   }
 
+  @Test(
+    arguments: [
+      ("shop-ust", "shop", true), ("Hummingbird-ust", "HummingbirdServer", true),
+      // Threads that a program starts have its name, whatever that ends with.
+      ("shop-ust", "shop-ust", false), ("Hummingbird-ust", "Hummingbird-ust", false),
+      ("sho-ust", "shop", false), ("shop", "shop", false), ("-ust", "shop", false),
+    ] as [(String, String, Bool)]
+  )
+  func `LTTng's own threads are told from a program's`(name: String, process: String, isOwn: Bool) {
+    #expect(KernelName.isOfTracer(name, process: process) == isOwn)
+  }
+
   @Test func `a process has its program's name, whatever is read first`() {
     for isLate in [false, true] {
       let catalog = TraceCatalog()
