@@ -180,7 +180,7 @@ let suite: [Target] = [
   .target(name: "CHeapLayout"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
+    dependencies: ["CBabeltrace", "CTFPackets", "EventTable", "ProcessLaunching"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
@@ -188,10 +188,14 @@ let suite: [Target] = [
     dependencies: ["EventTable", "ReportRendering", "TraceReading", heap, histogram]
   ),
   .target(
+    name: "SampleProfiles",
+    dependencies: ["ObjectFiles", "ProcessLaunching", "SampleFiles", "SuiteErrors"]
+  ),
+  .target(
     name: "SampleAnalysis",
     dependencies: [
-      "ObjectFiles", "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis",
-      "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleFiles", "SampleProfiles", "SuiteErrors",
+      "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(
@@ -212,7 +216,7 @@ let suite: [Target] = [
     name: "TraceExport",
     dependencies: [
       "MemoryAnalysis", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
-      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
+      "SampleProfiles", "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(name: "CLeakChecking", dependencies: ["CHeapLayout"]),
@@ -676,7 +680,9 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "TraceReadingTests",
-    dependencies: ["CSignposts", "EventTable", "SeededRandom", "TraceReading"],
+    dependencies: [
+      "CSignposts", "EventTable", "ProcessLaunching", "SeededRandom", "TraceReading",
+    ],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .testTarget(
@@ -694,8 +700,8 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: [
       "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
-      "MemoryFiles", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
+      "MemoryFiles", "SampleAnalysis", "SampleFiles", "SampleProfiles", "SeededRandom",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.

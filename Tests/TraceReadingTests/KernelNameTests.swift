@@ -1,3 +1,4 @@
+import ProcessLaunching
 import Testing
 
 @testable import TraceReading

@@ -1,7 +1,7 @@
 import Foundation
 package import SampleFiles
+import ProcessLaunching
 package import SuiteErrors
-package import TraceReading
 
 /// The contents of a recording's samples: each thread's time, and the stacks in which it was spent.
 package struct SampleProfile: Sendable {
@@ -13,14 +13,6 @@ package struct SampleProfile: Sendable {
     package init(process: Int32, thread: Int32) {
       self.process = process
       self.thread = thread
-    }
-
-    /// A thread of a trace's events, by its place in the catalog.
-    package init(_ place: Int, in catalog: TraceCatalog) {
-      let thread = catalog.threads[place]
-      let process = catalog.processes[thread.processIndex]
-      self.process = Int32(truncatingIfNeeded: process.processID ?? -1)
-      self.thread = Int32(truncatingIfNeeded: thread.threadID ?? -1)
     }
   }
 

@@ -78,11 +78,6 @@ package struct StackTable: Sendable {
     stack < 0 ? [] : stacks[Int(stack)].map { functions[Int($0)] }
   }
 
-  /// What a thread waits for in a stack.
-  package func waitKind(of stack: Int32) -> WaitKind {
-    WaitKind(names: stacks[Int(stack)].lazy.map { functions[Int($0)].name })
-  }
-
   /// The innermost functions of a stack, in a line.
   package func text(of stack: Int32, depth: Int) -> String {
     let path = stack < 0 ? [] : stacks[Int(stack)]
