@@ -247,6 +247,10 @@ let suite: [Target] = [
     resources: [.embedInCode("Timers/ThreadTimers.c")]
   ),
   .target(
+    name: "ServiceProfiling",
+    dependencies: ["SampleFiles", "SampleProfiles", "SampleRecording", "SuiteErrors"]
+  ),
+  .target(
     name: "TraceRecording",
     dependencies: [
       "CMachine", "CTFPackets", "CommandRunning", "EventTable", "MemoryFiles", "MemoryRecording",
@@ -629,6 +633,10 @@ let tests: [Target] = [
     dependencies: ["ObjectFiles", "SampleFiles", "SeededRandom", "SuiteErrors"]
   ),
   .testTarget(
+    name: "ServiceProfilingTests",
+    dependencies: ["SampleFiles", "SampleProfiles", "SampleRecording", "ServiceProfiling"]
+  ),
+  .testTarget(
     name: "SampleRecordingTests",
     dependencies: [
       "CMachine", "ObjectFiles", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors",
@@ -789,6 +797,7 @@ let package = Package(
     .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
     .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
     .library(name: "Plastic", targets: ["Plastic"]),
+    .library(name: "ServiceProfiling", targets: ["ServiceProfiling"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),

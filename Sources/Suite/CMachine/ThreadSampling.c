@@ -46,6 +46,8 @@ static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction chained;
 static bool has_handler;
 
+pid_t cmachine_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
 static uint64_t clock_time(clockid_t clock) {
   struct timespec time;
   if (clock_gettime(clock, &time) != 0) return 0;
@@ -176,7 +178,7 @@ static void take_signal(int number, siginfo_t *info, void *context) {
   }
   const int error = errno;
   __atomic_fetch_add(&sampler->users, 1, __ATOMIC_ACQ_REL);
-  if (__atomic_load_n(&sampler->thread, __ATOMIC_ACQUIRE) == (pid_t)syscall(SYS_gettid)) {
+  if (__atomic_load_n(&sampler->thread, __ATOMIC_ACQUIRE) == cmachine_thread()) {
     take_sample(sampler, context);
   }
   __atomic_fetch_sub(&sampler->users, 1, __ATOMIC_ACQ_REL);

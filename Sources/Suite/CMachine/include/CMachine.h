@@ -158,6 +158,9 @@ uint64_t cmachine_uncontended_exchanges(uint64_t count);
 /// milliseconds. The calling thread stays on its processor meanwhile.
 double cmachine_hand_over_nanoseconds(uint32_t count);
 
+/// The kernel's number of the calling thread.
+pid_t cmachine_thread(void);
+
 /// A thread of this process that is sampled by a timer on its CPU clock.
 struct cmachine_thread_sampler;
 

@@ -7,27 +7,41 @@ package import SuiteErrors
 /// Finds the functions of all sampled addresses on the machine that ran the programs, and writes them next to the samples.
 package struct SymbolSearch: Sendable {
   private let directory: SampleDirectory
+  private let hasLines: Bool
 
   /// Creates a search for the addresses of a folder.
-  package init(_ directory: SampleDirectory) { self.directory = directory }
+  ///
+  /// - Parameters:
+  ///   - directory: The folder.
+  ///   - hasLines: Whether to ask `llvm-symbolizer` for lines and inlined functions; without it functions have the names of symbol tables.
+  package init(_ directory: SampleDirectory, hasLines: Bool = true) {
+    self.directory = directory
+    self.hasLines = hasLines
+  }
 
   /// Reads the samples, and writes the file of symbols.
   ///
   /// - Returns: What is unknown, a line each.
   /// - Throws: `SuiteError` if the samples can't be read, or the file can't be written.
   package func run() async throws(SuiteError) -> [String] {
-    let (symbols, notices) = try await Self.symbols(ofSamplesIn: [directory])
+    let (symbols, notices) = try await Self.symbols(
+      ofSamplesIn: [directory],
+      hasLines: hasLines
+    )
     try SampleDirectory.write(symbols.text.utf8, to: directory.symbols)
     return notices
   }
 
   /// Finds the functions of several recordings, those of the same program or library at once.
   ///
-  /// - Parameter directories: The recordings; nothing is written there.
+  /// - Parameters:
+  ///   - directories: The recordings; nothing is written there.
+  ///   - hasLines: Whether to ask `llvm-symbolizer`.
   /// - Returns: The symbols, and what is unknown, a line each.
   /// - Throws: `SuiteError` if samples can't be read.
   package static func symbols(
-    ofSamplesIn directories: [SampleDirectory]
+    ofSamplesIn directories: [SampleDirectory],
+    hasLines: Bool = true
   ) async throws(SuiteError) -> (symbols: SampleSymbols, notices: [String]) {
     var all = SampledAddresses()
     for directory in directories {
@@ -40,7 +54,8 @@ package struct SymbolSearch: Sendable {
       of: all.byObject.sorted { $0.key.path < $1.key.path }.map { key, part in
         let object = object(path: key.path, buildID: key.buildID, in: part.process)
         return (object, Set(part.offsets.map { object.address(ofOffset: $0) }))
-      }
+      },
+      hasLines: hasLines
     )
     if !all.kernel.isEmpty {
       if let kernel = ListedSymbols.kernel {
@@ -60,18 +75,20 @@ package struct SymbolSearch: Sendable {
 
   /// Finds the functions at addresses of programs and libraries.
   ///
-  /// - Parameter objects: The files, from ``object(path:buildID:)``, each with addresses as in the file.
+  /// - Parameters:
+  ///   - objects: The files, from ``object(path:buildID:in:)``, each with addresses as in the file.
+  ///   - hasLines: Whether to ask `llvm-symbolizer`.
   /// - Returns: The symbols, and what is unknown, a line each.
   package static func symbols(
-    of objects: [(object: SampleSymbols.Object, addresses: Set<UInt64>)]
+    of objects: [(object: SampleSymbols.Object, addresses: Set<UInt64>)],
+    hasLines: Bool = true
   ) async -> (symbols: SampleSymbols, notices: [String]) {
     var symbols = SampleSymbols()
     var notices: [String] = []
-    let symbolizer: Symbolizer?
+    var symbolizer: Symbolizer?
     do throws(SuiteError) {
-      symbolizer = try Symbolizer()
+      if hasLines { symbolizer = try Symbolizer() }
     } catch {
-      symbolizer = nil
       notices.append("\(error)")
     }
     for (object, addresses) in objects {
@@ -98,22 +115,26 @@ package struct SymbolSearch: Sendable {
           notices.append("\(object.path): \(error)")
         }
       }
-      if object.state == .found { nameByStarts(addresses, in: &object) }
+      if object.state == .found { nameByFile(addresses, in: &object) }
       symbols.add(object)
     }
     return (symbols, notices)
   }
 
-  /// Names functions without a symbol by where they begin, and between which others that is.
-  private static func nameByStarts(
+  /// Names what nobody else has named: by the file's symbols, or else by where a function begins and between which others that is.
+  private static func nameByFile(
     _ addresses: Set<UInt64>,
     in object: inout SampleSymbols.Object
   ) {
     let unnamed = addresses.filter { object.frames[$0] == nil }
     guard !unnamed.isEmpty, let file = ELFFile(path: object.file) else { return }
-    let starts = file.functionStarts(of: unnamed)
-    guard !starts.isEmpty else { return }
     let known = FileSymbols(file)
+    for address in unnamed {
+      guard let symbol = known.symbol(at: address) else { continue }
+      let place = Symbolizer.Place(function: CxxSymbol.readable(symbol.name))
+      object.frames[address] = frames(of: [place], in: object.path)
+    }
+    let starts = file.functionStarts(of: unnamed.filter { object.frames[$0] == nil })
     let library = URL(filePath: object.path).lastPathComponent
     for (address, start) in starts {
       let neighbours = known.neighbours(of: start)
