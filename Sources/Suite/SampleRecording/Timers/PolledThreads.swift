@@ -150,7 +150,15 @@ struct PolledThreads {
     statistics.append(TimerRings.statistics)
     for half in [UInt16(0), 0] { statistics.append(half) }
     for number in [counts.running, counts.ready, counts.slices] { statistics.append(number) }
-    statistics.append(origin)
+    // After the record that follows from the first: what a thread does begins then.
+    statistics.append(
+      RecordOrigin(
+        process: origin.process,
+        thread: origin.thread,
+        time: origin.time + 2,
+        event: origin.event
+      )
+    )
     return [beginning.finished(), name, statistics.finished()]
   }
 
