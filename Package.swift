@@ -664,7 +664,7 @@ let tests: [Target] = [
     name: "HeapImagesTests",
     dependencies: [
       "CommandRunning", "HeapImages", "HeapProgram", "MemoryFiles", "MemoryRecording",
-      "SeededRandom", "SuiteErrors",
+      "ObjectFiles", "SeededRandom", "SuiteErrors",
     ]
   ),
   .testTarget(
@@ -677,8 +677,8 @@ let tests: [Target] = [
   .testTarget(
     name: "SampleAnalysisTests",
     dependencies: [
-      "MadeSamples", "ReportRendering", "SampleAnalysis", "SampleFiles", "SeededRandom",
-      "TraceAnalysis", "TraceReading",
+      "MadeSamples", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SampleProfiles", "SeededRandom", "TraceAnalysis", "TraceReading",
     ]
   ),
   .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectFiles
 import Testing
 
 @testable import HeapImages

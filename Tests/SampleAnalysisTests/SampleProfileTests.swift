@@ -3,6 +3,7 @@ import MadeSamples
 import ObjectFiles
 import SampleFiles
 import Testing
+import TraceAnalysis
 
 @testable import SampleAnalysis
 
