@@ -248,7 +248,9 @@ let suite: [Target] = [
   ),
   .target(
     name: "ServiceProfiling",
-    dependencies: ["SampleFiles", "SampleProfiles", "SampleRecording", "SuiteErrors"]
+    dependencies: [
+      "ProcessLaunching", "SampleFiles", "SampleProfiles", "SampleRecording", "SuiteErrors",
+    ]
   ),
   .target(
     name: "TraceRecording",

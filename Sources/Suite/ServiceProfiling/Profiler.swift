@@ -1,5 +1,6 @@
 public import Foundation
 import Glibc
+import ProcessLaunching
 import SampleFiles
 import SampleProfiles
 import SampleRecording
@@ -40,7 +41,11 @@ public enum Profiler {
         remedy: "give one from 1 to 100000"
       )
     }
-    let choice = try EngineChoice(frequency: frequency, isOwn: true)
+    let choice = try EngineChoice(
+      hasDescriptors ? nil : .timers,
+      frequency: frequency,
+      isOwn: true
+    )
     let profile = try await profile(for: duration, by: choice, hasLines: hasLines)
     let samples = ExportedSamples(profile, clockOffset: profile.description.epoch ?? 0)
     return Data(PprofProfile(samples).bytes)
@@ -62,6 +67,13 @@ public enum Profiler {
   ) async throws {
     let profile = try await sample(for: duration, frequency: frequency, hasLines: hasLines)
     try profile.write(to: file, options: .atomic)
+  }
+
+  /// Whether perf events, which take a descriptor for each thread and processor, leave most descriptors to the service.
+  private static var hasDescriptors: Bool {
+    let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+    let needed = (threads?.count ?? 1) * sysconf(Int32(_SC_NPROCESSORS_CONF))
+    return UInt64(needed) <= ProcessLimit.openFiles.soft / 4
   }
 
   /// Samples by an engine.
