@@ -44,7 +44,7 @@ extension RecordTests {
         while (access("stop", F_OK) != 0) {
           ((void (*)(unsigned long))page)(20000000);
           works_long(5000000);
-          for (int i = 0; i < 200; i++) if (read(zero, block, sizeof block) < 0) return 1;
+          for (int i = 0; i < 2000; i++) if (read(zero, block, sizeof block) < 0) return 1;
         }
         return unlink(name);
       }

@@ -32,7 +32,9 @@ import Testing
     #expect(names == ["first one", "first one", nil, "new", nil, nil, "cut"])
   }
 
-  @Test func `a list of an earlier process of the number, and what is no file, are left alone`() throws {
+  @Test func `a list of an earlier process of the number, and what is no file, are left alone`()
+    throws
+  {
     // No process has this number.
     let process = Int32.max
     let path = "/tmp/perf-\(process).map"

@@ -85,7 +85,8 @@ package final class FileSymbols: Sendable {
     let place = symbols.firstIndex { $0.address > address } ?? symbols.count
     func name(_ entry: Entry?) -> String? { entry.map { file.text(at: $0.name, limit: 4096) } }
     return (
-      name(symbols[..<place].last { $0.isFunction }), name(symbols[place...].first { $0.isFunction })
+      name(symbols[..<place].last { $0.isFunction }),
+      name(symbols[place...].first { $0.isFunction })
     )
   }
 }

@@ -50,7 +50,10 @@ package struct ProtobufMessage<Field: RawRepresentable<UInt64>> {
   }
 
   /// A nested message, whose fields `body` adds in place.
-  @inlinable package mutating func add<Other>(_ field: Field, _ body: (inout ProtobufMessage<Other>) -> Void) {
+  @inlinable package mutating func add<Other>(
+    _ field: Field,
+    _ body: (inout ProtobufMessage<Other>) -> Void
+  ) {
     tag(field, .delimited)
     let place = bytes.count
     // One byte for the size, enough for most.
