@@ -180,7 +180,7 @@ let suite: [Target] = [
   .target(name: "CHeapLayout"),
   .target(
     name: "TraceReading",
-    dependencies: ["CBabeltrace", "CTFPackets", "EventTable"],
+    dependencies: ["CBabeltrace", "CTFPackets", "EventTable", "ProcessLaunching"],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .target(
@@ -188,10 +188,14 @@ let suite: [Target] = [
     dependencies: ["EventTable", "ReportRendering", "TraceReading", heap, histogram]
   ),
   .target(
+    name: "SampleProfiles",
+    dependencies: ["ObjectFiles", "ProcessLaunching", "SampleFiles", "SuiteErrors"]
+  ),
+  .target(
     name: "SampleAnalysis",
     dependencies: [
-      "ObjectFiles", "ReportRendering", "SampleFiles", "SuiteErrors", "TraceAnalysis",
-      "TraceReading",
+      "ObjectFiles", "ReportRendering", "SampleFiles", "SampleProfiles", "SuiteErrors",
+      "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(
@@ -212,7 +216,7 @@ let suite: [Target] = [
     name: "TraceExport",
     dependencies: [
       "MemoryAnalysis", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
-      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
+      "SampleProfiles", "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceReading",
     ]
   ),
   .target(name: "CLeakChecking", dependencies: ["CHeapLayout"]),
@@ -241,6 +245,12 @@ let suite: [Target] = [
     ],
     // What is loaded into programs is compiled apart, where and when it is needed.
     resources: [.embedInCode("Timers/ThreadTimers.c")]
+  ),
+  .target(
+    name: "ServiceProfiling",
+    dependencies: [
+      "ProcessLaunching", "SampleFiles", "SampleProfiles", "SampleRecording", "SuiteErrors",
+    ]
   ),
   .target(
     name: "TraceRecording",
@@ -625,6 +635,10 @@ let tests: [Target] = [
     dependencies: ["ObjectFiles", "SampleFiles", "SeededRandom", "SuiteErrors"]
   ),
   .testTarget(
+    name: "ServiceProfilingTests",
+    dependencies: ["SampleFiles", "SampleProfiles", "SampleRecording", "ServiceProfiling"]
+  ),
+  .testTarget(
     name: "SampleRecordingTests",
     dependencies: [
       "CMachine", "ObjectFiles", "SampleFiles", "SampleRecording", "SeededRandom", "SuiteErrors",
@@ -652,7 +666,7 @@ let tests: [Target] = [
     name: "HeapImagesTests",
     dependencies: [
       "CHeapLayout", "CommandRunning", "HeapImages", "HeapProgram", "MemoryFiles",
-      "MemoryRecording", "SeededRandom", "SuiteErrors",
+      "MemoryRecording", "ObjectFiles", "SeededRandom", "SuiteErrors",
     ]
   ),
   .testTarget(
@@ -665,8 +679,8 @@ let tests: [Target] = [
   .testTarget(
     name: "SampleAnalysisTests",
     dependencies: [
-      "MadeSamples", "ReportRendering", "SampleAnalysis", "SampleFiles", "SeededRandom",
-      "TraceAnalysis", "TraceReading",
+      "MadeSamples", "ObjectFiles", "ReportRendering", "SampleAnalysis", "SampleFiles",
+      "SampleProfiles", "SeededRandom", "TraceAnalysis", "TraceReading",
     ]
   ),
   .testTarget(name: "CTFPacketsTests", dependencies: ["CTFPackets"]),
@@ -676,7 +690,9 @@ let tests: [Target] = [
   ),
   .testTarget(
     name: "TraceReadingTests",
-    dependencies: ["CSignposts", "EventTable", "SeededRandom", "TraceReading"],
+    dependencies: [
+      "CSignposts", "EventTable", "ProcessLaunching", "SeededRandom", "TraceReading",
+    ],
     swiftSettings: hasBabeltrace ? [.define("HAS_BABELTRACE")] : []
   ),
   .testTarget(
@@ -694,8 +710,8 @@ let tests: [Target] = [
     name: "TraceExportTests",
     dependencies: [
       "CHeapLayout", "HeapImages", "MadeMemory", "MadeSamples", "MemoryAnalysis",
-      "MemoryFiles", "SampleAnalysis", "SampleFiles", "SeededRandom", "SuiteErrors",
-      "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
+      "MemoryFiles", "SampleAnalysis", "SampleFiles", "SampleProfiles", "SeededRandom",
+      "SuiteErrors", "TaskAnalysis", "TraceAnalysis", "TraceExport", "TraceReading",
     ]
   ),
   // What the recorded frames of the tests below come from.
@@ -783,6 +799,7 @@ let package = Package(
     .library(name: "NativeViewsCairo", targets: ["NativeViewsCairo"]),
     .library(name: "NativeViewsGTK", targets: ["NativeViewsGTK"]),
     .library(name: "Plastic", targets: ["Plastic"]),
+    .library(name: "ServiceProfiling", targets: ["ServiceProfiling"]),
     .library(name: "Signposts", targets: ["Signposts"]),
     .library(name: "SignpostsTracing", targets: ["SignpostsTracing"]),
     .library(name: "SignpostsLogging", targets: ["SignpostsLogging"]),

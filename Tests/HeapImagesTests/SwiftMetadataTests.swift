@@ -1,4 +1,5 @@
 import Foundation
+import ObjectFiles
 import Testing
 
 @testable import HeapImages
@@ -197,9 +198,9 @@ private struct Mixed {
   }
 
   @Test func `classes of C++ are named by their type information`() {
-    #expect(CxxName.readable("7Session", isType: true) == "Session")
-    #expect(CxxName.readable("N3net5QueueIiEE", isType: true) == "net::Queue<int>")
-    #expect(CxxName.readable("_ZN3net7Session4openEv") == "net::Session::open()")
-    #expect(CxxName.readable("main") == "main")
+    #expect(CxxSymbol.readable("7Session", isType: true) == "Session")
+    #expect(CxxSymbol.readable("N3net5QueueIiEE", isType: true) == "net::Queue<int>")
+    #expect(CxxSymbol.readable("_ZN3net7Session4openEv") == "net::Session::open()")
+    #expect(CxxSymbol.readable("main") == "main")
   }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import MadeSamples
+import ObjectFiles
 import SampleFiles
 import Testing
+import TraceAnalysis
 
 @testable import SampleAnalysis
 
@@ -60,6 +62,57 @@ import Testing
       }
     }
     #expect(names == ["[unknown]", "memcpy"])
+  }
+
+  @Test func `LTTng's own threads are in no sum, and said`() throws {
+    var samples = MadeSamples(from: 10)
+    samples.name("shop", thread: MadeSamples.process, at: 10)
+    for (thread, name) in [(Int32(7), "shop"), (8, "shop-ust"), (9, "my-ust")] {
+      samples.name(name, thread: thread, at: 10)
+      samples.goOn(thread: thread, at: 10)
+      samples.run(["main"], thread: thread, at: 20)
+      samples.stop(thread: thread, at: 40)
+    }
+    let profile = try Self.profile(samples)
+    #expect(Set(profile.threads.keys.map(\.thread)) == [MadeSamples.process, 7, 9])
+    let report = SampleReport(profile, intervals: nil)
+    #expect(report.samples == 2 && report.times.running == 60)
+    #expect(report.tracerThreads == 1 && report.tracerTimes?.running == 30)
+    let text = report.overview().rendered()
+    #expect(text.contains("Left out: 1 of LTTng's own threads (-ust)"), "\(text)")
+  }
+
+  @Test func `functions of the kernel and of compiled code are above those that called them`()
+    throws
+  {
+    let process = MadeSamples.process
+    var symbols = SampleSymbols()
+    for (key, address, name) in [
+      (SampleSymbols.Key.kernel, UInt64(0xffff_ffff_8100_0010), "vfs_read [kernel]"),
+      (.generated(by: process), 0x5000, "JS:*hot shop.js:1"),
+    ] {
+      var object = SampleSymbols.Object(path: key.path, buildID: nil, state: .memory)
+      object.frames[address] = [SampleSymbols.Frame(function: name, file: "", line: 0)]
+      symbols.add(object)
+    }
+    func names(_ symbols: SampleSymbols) throws -> [String] {
+      var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.kernelMode)
+      let addresses: [UInt64] = [
+        PerfRecord.kernelMark, 0xffff_ffff_8100_0010, 0xffff_ffff_8100_0777, PerfRecord.userMark,
+        0x5000,
+      ]
+      for number in [UInt64(1), addresses[1]] { record.append(number) }
+      for number in [process, process] { record.append(number) }
+      for number in [20, 0, 1, UInt64(addresses.count)] + addresses { record.append(number) }
+      var table = StackTable(symbols)
+      return try record.finished().withUnsafeBytes { bytes in
+        let record = try #require(PerfRecord(NativeBytes(bytes), at: 0))
+        return table.functions(of: table.stack(of: record)).map(\.name)
+      }
+    }
+    // A name that isn't known says that it is the kernel's; those without one in a row are told as one.
+    #expect(try names(symbols) == ["vfs_read [kernel]", "[kernel]", "JS:*hot shop.js:1"])
+    #expect(try names(SampleSymbols()) == ["[kernel]", "[unknown]"])
   }
 
   @Test func `samples that the kernel has left out are told of`() throws {

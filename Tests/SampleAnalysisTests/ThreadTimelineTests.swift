@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import SampleAnalysis
+@testable import SampleProfiles
 
 @Suite struct ThreadTimelineTests {
   @Test func `running, ready and waiting add up to the wall time of any part of a thread's life`() {

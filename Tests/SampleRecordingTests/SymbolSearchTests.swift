@@ -70,10 +70,14 @@ import Testing
 
   private static func names(
     of addresses: [UInt64],
-    in program: String
+    in program: String,
+    hasLines: Bool = true
   ) async -> [UInt64: [String]] {
     let object = SymbolSearch.object(path: program, buildID: nil)
-    let (symbols, notices) = await SymbolSearch.symbols(of: [(object, Set(addresses))])
+    let (symbols, notices) = await SymbolSearch.symbols(
+      of: [(object, Set(addresses))],
+      hasLines: hasLines
+    )
     #expect(notices == [])
     let found = symbols.objects[SampleSymbols.Key(path: program, buildID: nil)]
     return (found?.frames ?? [:]).mapValues { $0.map(\.function) }
@@ -86,6 +90,18 @@ import Testing
     try await Self.withProgram { program, addresses in
       let names = await Self.names(of: addresses, in: program)
       #expect(addresses.map { names[$0] } == Self.functions.map { [$0.1] })
+    }
+  }
+
+  @Test(.enabled(if: isPossible, "needs g++"))
+  func `without a tool to ask, names are those of the symbol table`() async throws {
+    try await Self.withProgram { program, addresses in
+      let names = await Self.names(of: addresses.map { $0 + 1 }, in: program, hasLines: false)
+      let expected = Self.functions.map { symbol, shown in
+        // The C++ library reads no newer Rust symbols.
+        [symbol.hasPrefix("_R") ? symbol : shown]
+      }
+      #expect(addresses.map { names[$0 + 1] } == expected)
     }
   }
 

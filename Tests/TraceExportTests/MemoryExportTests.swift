@@ -4,6 +4,7 @@ import HeapImages
 import MadeMemory
 import MemoryAnalysis
 import MemoryFiles
+import SampleProfiles
 import Testing
 
 @testable import TraceExport

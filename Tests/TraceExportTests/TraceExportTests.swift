@@ -1,4 +1,5 @@
 import Foundation
+import SampleProfiles
 import SuiteErrors
 import Testing
 import TraceAnalysis

@@ -1,3 +1,4 @@
+import ProcessLaunching
 import Testing
 
 @testable import TraceReading
@@ -32,6 +33,18 @@ struct KernelNameTests {
     whole: String
   ) {
     #expect(KernelName.thread(name, of: "HummingbirdServer") == whole)
+  }
+
+  @Test(
+    arguments: [
+      ("shop-ust", "shop", true), ("Hummingbird-ust", "HummingbirdServer", true),
+      // Threads that a program starts have its name, whatever that ends with.
+      ("shop-ust", "shop-ust", false), ("Hummingbird-ust", "Hummingbird-ust", false),
+      ("sho-ust", "shop", false), ("shop", "shop", false), ("-ust", "shop", false),
+    ] as [(String, String, Bool)]
+  )
+  func `LTTng's own threads are told from a program's`(name: String, process: String, isOwn: Bool) {
+    #expect(KernelName.isOfTracer(name, process: process) == isOwn)
   }
 
   @Test func `a process has its program's name, whatever is read first`() {

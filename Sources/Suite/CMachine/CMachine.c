@@ -195,8 +195,7 @@ size_t cmachine_recording_attributes(
       .inherit = 1,
       .exclude_kernel = !recording->includes_kernel,
       .exclude_hv = 1,
-      // Only privileged users may see its functions; the sample still shows that it is of the kernel.
-      .exclude_callchain_kernel = 1,
+      .exclude_callchain_kernel = !recording->includes_kernel,
       .enable_on_exec = recording->begins_with_exec,
       .mmap = 1,
       .mmap2 = 1,

@@ -33,6 +33,11 @@ package struct Symbolizer: Sendable {
     package let file: String
     package let line: Int
 
+    /// A function of which only the symbol is known.
+    package init(function: String) {
+      (self.function, file, line) = (function, "", 0)
+    }
+
     private enum CodingKeys: String, CodingKey {
       case function = "FunctionName"
       case file = "FileName"

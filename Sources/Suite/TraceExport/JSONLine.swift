@@ -144,12 +144,6 @@ extension [UInt8] {
     }
   }
 
-  mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
-    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-    }
-  }
-
   static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }

@@ -158,4 +158,23 @@ uint64_t cmachine_uncontended_exchanges(uint64_t count);
 /// milliseconds. The calling thread stays on its processor meanwhile.
 double cmachine_hand_over_nanoseconds(uint32_t count);
 
+/// The kernel's number of the calling thread.
+pid_t cmachine_thread(void);
+
+/// A thread of this process that is sampled by a timer on its CPU clock.
+struct cmachine_thread_sampler;
+
+/// Samples a thread of this process each time that it has run for a period, in nanoseconds, in records of perf_event_open(2) with an event
+/// number; returns NULL if it can't. The handler of SIGPROF stays for the rest of the process, and passes others' signals on.
+struct cmachine_thread_sampler *cmachine_sample_thread(pid_t thread, uint64_t period, uint64_t event);
+
+/// Moves its records to a buffer with room for a ring; returns their size in bytes. `lost` is how many had no room since the last time.
+size_t cmachine_read_thread_sampler(struct cmachine_thread_sampler *sampler, void *buffer, uint64_t *lost);
+
+/// Stops its timer.
+void cmachine_stop_thread_sampler(struct cmachine_thread_sampler *sampler);
+
+/// Gives it to other threads, once stopped and read.
+void cmachine_end_thread_sampler(struct cmachine_thread_sampler *sampler);
+
 #endif

@@ -1,3 +1,4 @@
+import ObjectFiles
 import ProcessLaunching
 
 /// What a program can reach without its heap: variables of its files, memory that it has mapped itself, stacks and registers.

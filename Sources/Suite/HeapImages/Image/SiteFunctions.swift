@@ -69,7 +69,8 @@ final class SiteFunctions {
     let file = String(path.split(separator: "/").last ?? "unknown code")
     let begin = image.region(at: address)?.begin ?? 0
     let name = FunctionName(
-      symbol: symbol.map { CxxName.readable($0.name) } ?? "0x\(String(address - begin, radix: 16))",
+      symbol: symbol.map { CxxSymbol.readable($0.name) }
+        ?? "0x\(String(address - begin, radix: 16))",
       object: file,
       isOfSystem: SystemObject.contains(path)
     )

@@ -25,7 +25,7 @@ final class RootNames {
     case .variable(let address):
       let file = String(symbols.path(at: address)?.split(separator: "/").last ?? "")
       guard let symbol = symbols.symbol(at: address) else { return ("variables of \(file)", "") }
-      let name = FunctionName(symbol: CxxName.readable(symbol.name), object: file)
+      let name = FunctionName(symbol: CxxSymbol.readable(symbol.name), object: file)
       return ("global \(name.text)", name.module)
     }
   }

@@ -29,6 +29,11 @@ extension SampleReport {
       "Ready is a thread that was taken off its processor; what one waits for a processor after it was woken "
         + "is in the blocked time."
     )
+    if let count = tracerThreads, count > 0 {
+      paragraphs.append(
+        "Left out: \(count) of LTTng's own threads (-ust), which ran for \(Self.text(tracerTimes?.running ?? 0))."
+      )
+    }
     if !includesKernel {
       paragraphs.append("Time in the kernel is in the running time of threads, and in no function.")
     }

@@ -105,10 +105,13 @@ extension TraceReport {
     for timeline in rest.values {
       let process = processes.first { $0.processID == Int64(timeline.process) }
       let name = profile.name(of: timeline)
+      let first = profile.threads[
+        SampleProfile.ThreadID(process: timeline.process, thread: timeline.process)
+      ]
       var thread = ThreadSummary(
         hostname: process?.hostname ?? processes.first?.hostname ?? "",
         processID: Int64(timeline.process),
-        process: process?.name ?? (timeline.thread == timeline.process ? name : nil),
+        process: process?.name ?? first.map { profile.name(of: $0) },
         threadID: Int64(timeline.thread),
         name: name.isEmpty ? nil : name,
         eventCount: 0

@@ -69,7 +69,11 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package var cutStacks: Int
   /// Waiting without a stack.
   package var waitingUnknown: UInt64
+  /// Without LTTng's own.
   package var threads: Int
+  /// LTTng's own threads, which are left out of everything, and what they did; `nil` in files of earlier versions.
+  package var tracerThreads: Int?
+  package var tracerTimes: ThreadTimeline.Times?
   /// Of all threads together.
   package var times: ThreadTimeline.Times
   package var functions: [Function]
@@ -100,6 +104,10 @@ extension SampleReport {
     cutStacks = sums.cutSamples(of: profile)
     waitingUnknown = sums.waitingUnknown
     threads = profile.threads.count
+    tracerThreads = profile.tracer.count
+    tracerTimes = profile.tracer.reduce(into: ThreadTimeline.Times()) {
+      $0 += $1.times(in: 0..<UInt64.max)
+    }
     times = sums.times
     functions = profile.functions(sums, sources: profile.stacks.sources())
     self.intervals = intervals?.summaries() ?? []

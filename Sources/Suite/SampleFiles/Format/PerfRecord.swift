@@ -41,6 +41,10 @@ package struct PerfRecord {
   package static let firstMark: UInt64 = 0xffff_ffff_ffff_f000
   /// The mark before the addresses of a program.
   package static let userMark = UInt64(bitPattern: -512)
+  /// The mark before the addresses of the kernel.
+  package static let kernelMark = UInt64(bitPattern: -128)
+  /// Addresses from here on are the kernel's.
+  private static let firstOfKernel: UInt64 = 1 << 63
 
   /// Greater times, periods and numbers of lost records come from a damaged file, not from a clock or the kernel.
   ///
@@ -104,6 +108,11 @@ package struct PerfRecord {
   package func long(_ offset: Int) -> UInt64 { bytes.long(start + Self.headerSize + offset) }
 
   private var trailer: Int { start + size - Self.trailerSize }
+
+  /// Whether an address is in the kernel, not in a program.
+  package static func isOfKernel(_ address: UInt64) -> Bool {
+    address >= firstOfKernel && address < firstMark
+  }
 
   // MARK: - Of each
 

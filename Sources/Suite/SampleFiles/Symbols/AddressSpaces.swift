@@ -61,16 +61,20 @@ package struct AddressSpaces {
 
 /// The addresses of a sample.
 package enum SampledStack {
-  /// Calls a closure with each address from the innermost, adjusted to lie in the function that runs or calls: a caller's return address is
-  /// one byte too far.
+  /// Calls a closure with each address from the innermost, those of the kernel first, adjusted to lie in the function that runs or calls: a
+  /// caller's return address is one byte too far.
   package static func forEachAddress(of record: PerfRecord, _ body: (UInt64) -> Void) {
-    var isFirst = true
+    var (isFirst, isEmpty) = (true, true)
     for place in 0..<record.addressCount {
       let address = record.address(place)
-      guard address < PerfRecord.firstMark else { continue }
+      guard address < PerfRecord.firstMark else {
+        // The kernel was entered where the program is, not from a caller.
+        isFirst = true
+        continue
+      }
       body(isFirst ? address : address &- 1)
-      isFirst = false
+      (isFirst, isEmpty) = (false, false)
     }
-    if isFirst, !record.isInKernel { body(record.address) }
+    if isEmpty, !record.isInKernel { body(record.address) }
   }
 }

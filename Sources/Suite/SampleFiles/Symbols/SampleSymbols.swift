@@ -44,6 +44,8 @@ package struct SampleSymbols: Sendable {
     package let path: String
     package let buildID: BuildID?
     package let state: State
+    /// Where it can be read now; isn't written.
+    package var file: String
     package var frames: [UInt64: [Frame]] = [:]
     /// The first segments, which map places in the file to addresses.
     package var segments: [ELFFile.Segment] = []
@@ -52,6 +54,7 @@ package struct SampleSymbols: Sendable {
       self.path = path
       self.buildID = buildID
       self.state = state
+      file = path
     }
 
     /// The address of a place in the file; the place itself if the file has no segments.
@@ -67,6 +70,14 @@ package struct SampleSymbols: Sendable {
 
   /// The identity of an object.
   package struct Key: Hashable, Sendable {
+    /// The kernel with its modules, whose addresses are those of the memory.
+    package static let kernel = Key(path: "[kernel]", buildID: nil)
+
+    /// What a process has compiled at run time, as it tells perf; addresses are those of the memory.
+    package static func generated(by process: Int32) -> Key {
+      Key(path: "/tmp/perf-\(process).map", buildID: nil)
+    }
+
     package let path: String
     package let buildID: BuildID?
 

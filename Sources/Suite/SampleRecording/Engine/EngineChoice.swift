@@ -19,14 +19,20 @@ package struct EngineChoice: Sendable {
   /// - Parameters:
   ///   - wanted: The only one to try; `nil` for all.
   ///   - frequency: Samples per second of a running thread; timers give no more than the kernel has ticks.
+  ///   - isOwn: Whether this process is sampled, for which timers need no library.
   /// - Throws: `SuiteError` if none, or not the wanted one, is available.
-  package init(_ wanted: SamplingEngine? = nil, frequency: Int) throws(SuiteError) {
+  package init(
+    _ wanted: SamplingEngine? = nil,
+    frequency: Int,
+    isOwn: Bool = false
+  ) throws(SuiteError) {
+    let obstacle = isOwn ? nil : TimerLibrary.obstacle
     try self.init(
       wanted,
       frequency: frequency,
       cycles: Self.attempt(.cycles, frequency),
       clock: Self.attempt(.taskClock, frequency),
-      timers: TimerLibrary.obstacle.map { .failure(Refusal(timers: $0)) }
+      timers: obstacle.map { .failure(Refusal(timers: $0)) }
         ?? .success(Self.timers(frequency))
     )
   }

@@ -30,9 +30,14 @@ struct LeafCallers {
   mutating func completed(_ record: PerfRecord, _ code: CodeMaps) -> [UInt8] {
     let process = record.process
     var addresses: [UInt64] = []
+    var kernel: [UInt64] = []
     for place in 0..<record.addressCount {
       let address = record.address(place)
       guard address < PerfRecord.firstMark else { continue }
+      if PerfRecord.isOfKernel(address) {
+        kernel.append(address)
+        continue
+      }
       // A frame register that holds something else can point anywhere.
       guard addresses.isEmpty || code.contains(address, of: process) else { break }
       addresses.append(address)
@@ -42,7 +47,9 @@ struct LeafCallers {
     }
     var sample = RecordBuilder(.sample, miscellaneous: record.miscellaneous)
     for word in 0..<6 { sample.append(record.long(8 * word)) }
-    sample.append(UInt64(addresses.count + 1))
+    if !kernel.isEmpty { kernel.insert(PerfRecord.kernelMark, at: 0) }
+    sample.append(UInt64(kernel.count + addresses.count + 1))
+    for address in kernel { sample.append(address) }
     sample.append(PerfRecord.userMark)
     for address in addresses { sample.append(address) }
     return sample.finished()

@@ -107,11 +107,13 @@ package final class SampleRecorder: Sendable {
     }
   }
 
-  /// Records a running process, and the processes that it starts from now on.
+  /// Records a running process, and the processes that it starts from now on; of this process all threads but the recorder's.
+  ///
+  /// Timers record this process only, and none that it starts.
   ///
   /// - Throws: `SuiteError` if nothing can be recorded. Then nothing is left.
   package func begin(process: Int32) async throws {
-    guard choice.engine != .timers else {
+    guard choice.engine != .timers || process == getpid() else {
       throw SuiteError(
         "process \(process)",
         "it can't be sampled: \(choice.reason), and timers are for programs that hamon starts",
@@ -120,7 +122,12 @@ package final class SampleRecorder: Sendable {
       )
     }
     try await inThread { [self] report in
-      let (rings, threads) = try attach(process)
+      var (rings, threads): (any SampleRings, [Int32])
+      if choice.engine == .timers {
+        (rings, threads) = (OwnThreads(choice.recording(beginsWithExecution: false)), [])
+      } else {
+        (rings, threads) = try attach(process)
+      }
       var writer = try writer(rings)
       var waiting = WaitingThreads(event: Self.waitingEvent, looks)
       describe(process, threads, &waiting, &writer)
@@ -205,7 +212,8 @@ package final class SampleRecorder: Sendable {
   private static func threads(of process: Int32) -> [Int32] {
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    return names.compactMap { Int32($0) }.sorted()
+    let recorder = cmachine_thread()
+    return names.compactMap { Int32($0) }.filter { $0 != recorder }.sorted()
   }
 
   /// Writes the records that the kernel would have written about a process from its beginning.
@@ -253,6 +261,7 @@ package final class SampleRecorder: Sendable {
       rings.closeAll()
       state.tally.gaps = rings.gaps
     }
+    if let rings = rings as? OwnThreads { state.tally.gaps = rings.gaps }
     if state.tally.damagedRings > 0 {
       state.tally.gaps.append(
         "rings of samples of which the rest could not be read: \(state.tally.damagedRings): a program has written over them"

@@ -7,56 +7,88 @@ package import SuiteErrors
 /// Finds the functions of all sampled addresses on the machine that ran the programs, and writes them next to the samples.
 package struct SymbolSearch: Sendable {
   private let directory: SampleDirectory
+  private let hasLines: Bool
 
   /// Creates a search for the addresses of a folder.
-  package init(_ directory: SampleDirectory) { self.directory = directory }
+  ///
+  /// - Parameters:
+  ///   - directory: The folder.
+  ///   - hasLines: Whether to ask `llvm-symbolizer` for lines and inlined functions; without it functions have the names of symbol tables.
+  package init(_ directory: SampleDirectory, hasLines: Bool = true) {
+    self.directory = directory
+    self.hasLines = hasLines
+  }
 
   /// Reads the samples, and writes the file of symbols.
   ///
   /// - Returns: What is unknown, a line each.
   /// - Throws: `SuiteError` if the samples can't be read, or the file can't be written.
   package func run() async throws(SuiteError) -> [String] {
-    let (symbols, notices) = try await Self.symbols(ofSamplesIn: [directory])
+    let (symbols, notices) = try await Self.symbols(
+      ofSamplesIn: [directory],
+      hasLines: hasLines
+    )
     try SampleDirectory.write(symbols.text.utf8, to: directory.symbols)
     return notices
   }
 
   /// Finds the functions of several recordings, those of the same program or library at once.
   ///
-  /// - Parameter directories: The recordings; nothing is written there.
+  /// - Parameters:
+  ///   - directories: The recordings; nothing is written there.
+  ///   - hasLines: Whether to ask `llvm-symbolizer`.
   /// - Returns: The symbols, and what is unknown, a line each.
   /// - Throws: `SuiteError` if samples can't be read.
   package static func symbols(
-    ofSamplesIn directories: [SampleDirectory]
+    ofSamplesIn directories: [SampleDirectory],
+    hasLines: Bool = true
   ) async throws(SuiteError) -> (symbols: SampleSymbols, notices: [String]) {
-    var byObject: [SampleSymbols.Key: Set<UInt64>] = [:]
+    var all = SampledAddresses()
     for directory in directories {
       var addresses = SampledAddresses()
       _ = try PerfDataFile(path: directory.data).read { record, _ in addresses.take(record) }
-      byObject.merge(addresses.byObject) { $0.union($1) }
+      addresses.epoch = directory.epoch
+      all.merge(addresses)
     }
-    return await symbols(
-      of: byObject.sorted { $0.key.path < $1.key.path }.map { key, offsets in
-        let object = object(path: key.path, buildID: key.buildID)
-        return (object, Set(offsets.map { object.address(ofOffset: $0) }))
-      }
+    var (symbols, notices) = await symbols(
+      of: all.byObject.sorted { $0.key.path < $1.key.path }.map { key, part in
+        let object = object(path: key.path, buildID: key.buildID, in: part.process)
+        return (object, Set(part.offsets.map { object.address(ofOffset: $0) }))
+      },
+      hasLines: hasLines
     )
+    if !all.kernel.isEmpty {
+      if let kernel = ListedSymbols.kernel {
+        symbols.add(kernel.object(.kernel, all.kernel))
+      } else {
+        notices.append(
+          "the kernel: its functions are told as one, for /proc/kallsyms shows no addresses (kernel.kptr_restrict)"
+        )
+      }
+    }
+    for (process, addresses) in all.generated {
+      let map = ListedSymbols.generated(by: process, since: all.begins[process])
+      if let map { symbols.add(map.object(.generated(by: process), addresses)) }
+    }
+    return (symbols, notices)
   }
 
   /// Finds the functions at addresses of programs and libraries.
   ///
-  /// - Parameter objects: The files, from ``object(path:buildID:)``, each with addresses as in the file.
+  /// - Parameters:
+  ///   - objects: The files, from ``object(path:buildID:in:)``, each with addresses as in the file.
+  ///   - hasLines: Whether to ask `llvm-symbolizer`.
   /// - Returns: The symbols, and what is unknown, a line each.
   package static func symbols(
-    of objects: [(object: SampleSymbols.Object, addresses: Set<UInt64>)]
+    of objects: [(object: SampleSymbols.Object, addresses: Set<UInt64>)],
+    hasLines: Bool = true
   ) async -> (symbols: SampleSymbols, notices: [String]) {
     var symbols = SampleSymbols()
     var notices: [String] = []
-    let symbolizer: Symbolizer?
+    var symbolizer: Symbolizer?
     do throws(SuiteError) {
-      symbolizer = try Symbolizer()
+      if hasLines { symbolizer = try Symbolizer() }
     } catch {
-      symbolizer = nil
       notices.append("\(error)")
     }
     for (object, addresses) in objects {
@@ -74,7 +106,7 @@ package struct SymbolSearch: Sendable {
         do throws(SuiteError) {
           for (address, places) in try await symbolizer.places(
             ofOwn: addresses,
-            program: object.path
+            program: object.file
           ) {
             let frames = frames(of: places, in: object.path)
             if !frames.isEmpty { object.frames[address] = frames }
@@ -83,16 +115,46 @@ package struct SymbolSearch: Sendable {
           notices.append("\(object.path): \(error)")
         }
       }
-      if object.state == .found {
-        let unnamed = addresses.filter { object.frames[$0] == nil }
-        for (address, start) in ELFFile(path: object.path)?.functionStarts(of: unnamed) ?? [:] {
-          let name = "\(URL(filePath: object.path).lastPathComponent)+0x\(String(start, radix: 16))"
-          object.frames[address] = [SampleSymbols.Frame(function: name, file: "", line: 0)]
-        }
-      }
+      if object.state == .found { nameByFile(addresses, in: &object) }
       symbols.add(object)
     }
     return (symbols, notices)
+  }
+
+  /// Names what nobody else has named: by the file's symbols, or else by where a function begins and between which others that is.
+  private static func nameByFile(
+    _ addresses: Set<UInt64>,
+    in object: inout SampleSymbols.Object
+  ) {
+    let unnamed = addresses.filter { object.frames[$0] == nil }
+    guard !unnamed.isEmpty, let file = ELFFile(path: object.file) else { return }
+    let known = FileSymbols(file)
+    for address in unnamed {
+      guard let symbol = known.symbol(at: address) else { continue }
+      let place = Symbolizer.Place(function: CxxSymbol.readable(symbol.name))
+      object.frames[address] = frames(of: [place], in: object.path)
+    }
+    let starts = file.functionStarts(of: unnamed.filter { object.frames[$0] == nil })
+    let library = URL(filePath: object.path).lastPathComponent
+    for (address, start) in starts {
+      let neighbours = known.neighbours(of: start)
+      let (before, after) = (
+        neighbours.before.map(shownNeighbour), neighbours.after.map(shownNeighbour)
+      )
+      let place =
+        switch (before, after) {
+        case (let before?, let after?): " (between \(before) and \(after))"
+        case (let before?, nil): " (behind \(before))"
+        case (nil, let after?): " (before \(after))"
+        case (nil, nil): ""
+        }
+      let name = "\(library)+0x\(String(start, radix: 16))\(place)"
+      object.frames[address] = [SampleSymbols.Frame(function: name, file: "", line: 0)]
+    }
+  }
+
+  private static func shownNeighbour(_ symbol: String) -> String {
+    FunctionName.shown(symbol: CxxSymbol.readable(symbol))
   }
 
   private static func frames(
@@ -116,46 +178,103 @@ package struct SymbolSearch: Sendable {
   }
 
   /// Whether a mapping has no file: `[vdso]`, `//anon`, `/memfd:jit (deleted)`.
-  private static func isMemory(_ path: String) -> Bool {
+  fileprivate static func isMemory(_ path: String) -> Bool {
     !path.hasPrefix("/")
       || ["//", "/memfd:", "/dev/zero", "/SYSV"].contains(where: path.hasPrefix)
   }
 
   /// The description of a mapped file.
-  package static func object(path: String, buildID: BuildID?) -> SampleSymbols.Object {
-    func object(
-      _ state: SampleSymbols.State,
-      _ buildID: BuildID? = buildID
-    ) -> SampleSymbols.Object {
-      SampleSymbols.Object(path: path, buildID: buildID, state: state)
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - buildID: That of the file that ran.
+  ///   - process: One that has mapped it, perhaps in a container, where other files are; `nil` if unknown.
+  package static func object(
+    path: String,
+    buildID: BuildID?,
+    in process: Int32? = nil
+  ) -> SampleSymbols.Object {
+    guard !isMemory(path) else {
+      return SampleSymbols.Object(path: path, buildID: buildID, state: .memory)
     }
-    guard !isMemory(path) else { return object(.memory) }
-    guard let file = ELFFile(path: path) else { return object(.gone) }
-    if let ran = buildID, let found = file.buildID, !ran.matches(found) {
-      return object(.changed)
+    var here = SampleSymbols.Object(path: path, buildID: buildID, state: .gone)
+    let inside = process.map { "/proc/\($0)/root\(path)" }
+    for place in [inside, path].compactMap({ $0 }) {
+      guard let file = ELFFile(path: place) else { continue }
+      let ran = buildID.map { id in file.buildID.map(id.matches) ?? false } ?? true
+      var object = SampleSymbols.Object(
+        path: path,
+        buildID: buildID,
+        state: ran ? .found : .changed
+      )
+      object.file = place
+      object.segments = ran ? file.segments : []
+      if ran { return object }
+      here = object
     }
-    if buildID != nil, file.buildID == nil { return object(.changed) }
-    var whole = object(.found)
-    whole.segments = file.segments
-    return whole
+    return here
   }
 }
 
-/// The sampled places in files.
+extension SampleDirectory {
+  /// What added to a time of the samples gives the time since the Unix epoch; `nil` if that wasn't written.
+  fileprivate var epoch: Int64? {
+    let text = FileManager.default.contents(atPath: description) ?? Data()
+    return SamplingDescription(String(decoding: text, as: UTF8.self))?.epoch
+  }
+}
+
+/// The sampled places in files and in other memory.
 private struct SampledAddresses {
+  struct Part {
+    var offsets: Set<UInt64> = []
+    /// The process that was sampled there last.
+    var process: Int32 = 0
+  }
+
   private var spaces = AddressSpaces()
-  private(set) var byObject: [SampleSymbols.Key: Set<UInt64>] = [:]
+  private(set) var byObject: [SampleSymbols.Key: Part] = [:]
+  private(set) var kernel: Set<UInt64> = []
+  /// In no file: code that a process has made itself.
+  private(set) var generated: [Int32: Set<UInt64>] = [:]
+  /// When processes began, as far as that was recorded: in nanoseconds since the Unix epoch, once that of the clock is known.
+  private(set) var begins: [Int32: Int64] = [:]
+  /// Added to a recorded time, gives that since the Unix epoch.
+  var epoch: Int64? {
+    didSet { begins = epoch.map { epoch in begins.mapValues { $0 &+ epoch } } ?? [:] }
+  }
   private var seen: [Int32: Set<UInt64>] = [:]
 
   mutating func take(_ record: PerfRecord) {
     if let process = spaces.take(record) { seen[process] = nil }
+    if record.isExecution { begins[record.process] = Int64(clamping: record.time) }
     guard record.kind == .sample else { return }
-    SampledStack.forEachAddress(of: record) { address in
-      guard seen[record.process, default: []].insert(address).inserted,
-        let place = spaces.place(of: address, in: record.process)
-      else { return }
-      let key = SampleSymbols.Key(path: place.mapping.path, buildID: place.mapping.buildID)
-      byObject[key, default: []].insert(place.offset)
+    SampledStack.forEachAddress(of: record) { take($0, in: record.process) }
+  }
+
+  private mutating func take(_ address: UInt64, in process: Int32) {
+    guard seen[process, default: []].insert(address).inserted else { return }
+    if PerfRecord.isOfKernel(address) {
+      kernel.insert(address)
+      return
     }
+    guard let place = spaces.place(of: address, in: process) else {
+      generated[process, default: []].insert(address)
+      return
+    }
+    let key = SampleSymbols.Key(path: place.mapping.path, buildID: place.mapping.buildID)
+    byObject[key, default: Part()].offsets.insert(place.offset)
+    byObject[key]?.process = process
+    if SymbolSearch.isMemory(key.path) { generated[process, default: []].insert(address) }
+  }
+
+  /// Adds those of another recording, whose processes are others even where their numbers are the same.
+  mutating func merge(_ other: SampledAddresses) {
+    byObject.merge(other.byObject) {
+      Part(offsets: $0.offsets.union($1.offsets), process: $1.process)
+    }
+    kernel.formUnion(other.kernel)
+    generated.merge(other.generated) { $0.union($1) }
+    begins.merge(other.begins) { $1 }
   }
 }

@@ -134,12 +134,42 @@ struct PolledThreads {
 
   init(event: UInt64) { self.event = event }
 
+  /// The records of a thread of this process that was there before: its beginning, its name, and the kernel's counts so far.
+  static func records(ofPresent origin: RecordOrigin) -> [[UInt8]] {
+    let folder = "/proc/self/task/\(origin.thread)"
+    var beginning = RecordBuilder(.fork)
+    for number in [origin.process, origin.process, origin.thread, origin.thread] {
+      beginning.append(number)
+    }
+    beginning.append(origin.time)
+    beginning.append(origin)
+    let name = LoadedCode.record(ofName: ProcessFile.name(folder) ?? "", origin)
+    let text = ProcessFile.text("\(folder)/schedstat") ?? ""
+    let counts = counts(ArraySlice(text.utf8)) ?? Counts()
+    var statistics = RecordBuilder()
+    statistics.append(TimerRings.statistics)
+    for half in [UInt16(0), 0] { statistics.append(half) }
+    for number in [counts.running, counts.ready, counts.slices] { statistics.append(number) }
+    // After the record that follows from the first: what a thread does begins then.
+    statistics.append(
+      RecordOrigin(
+        process: origin.process,
+        thread: origin.thread,
+        time: origin.time + 2,
+        event: origin.event
+      )
+    )
+    return [beginning.finished(), name, statistics.finished()]
+  }
+
   /// Takes a record of a program; returns the records that follow from it.
   mutating func note(_ record: PerfRecord) -> [[UInt8]] {
     switch record.kind {
     case .fork:
       let child = record.child
-      return add(child.thread, child.process, at: record.time, isFresh: false)
+      // One that was there before names itself as its creator.
+      let isFresh = record.parent.thread == child.thread
+      return add(child.thread, child.process, at: record.time, isFresh: isFresh)
     case .command:
       let named = record.named
       var made: [[UInt8]] = []

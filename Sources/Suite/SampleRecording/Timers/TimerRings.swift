@@ -188,14 +188,21 @@ import SampleFiles
     if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
     let lost = unsafe ring.memory.load(fromByteOffset: Self.extraOffset, as: UInt64.self)
     guard lost > ring.lost else { return }
-    var record = RecordBuilder(.lost)
-    record.append(Self.event)
-    record.append(lost - ring.lost)
     let now = MonotonicClock.now
-    record.append(RecordOrigin(process: process, thread: process, time: now, event: Self.event))
+    let origin = RecordOrigin(process: process, thread: process, time: now, event: Self.event)
+    let record = Self.record(ofLost: lost - ring.lost, origin)
     ring.lost = lost
     // SAFETY: the bytes are there for the call.
-    unsafe record.finished().withUnsafeBytes { unsafe take($0) }
+    unsafe record.withUnsafeBytes { unsafe take($0) }
+  }
+
+  /// The kernel's record for samples without room.
+  static func record(ofLost count: UInt64, _ origin: RecordOrigin) -> [UInt8] {
+    var record = RecordBuilder(.lost)
+    record.append(event)
+    record.append(count)
+    record.append(origin)
+    return record.finished()
   }
 
   private func close(_ name: String) {

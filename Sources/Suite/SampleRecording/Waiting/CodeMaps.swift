@@ -46,7 +46,8 @@ enum LoadedCode {
     mappings(of: process).filter(isWanted).map { mapping in
       guard mapping.path.hasPrefix("/") else { return mapping }
       var mapping = mapping
-      mapping.buildID = ELFFile(path: mapping.path)?.buildID
+      // In a container there is another file of this name.
+      mapping.buildID = ELFFile(path: "/proc/\(process)/root\(mapping.path)")?.buildID
       return mapping
     }
   }

@@ -19,9 +19,8 @@ extension TraceReport {
       discardSection(), retrySection(), totalSection(), nestingSection(), pointSection(),
       counterSection(),
       curveSection("Counters over time", counterCurves), measurementSection(), eventSection(),
-      threadSection(),
     ]
-    return all.compactMap { $0 }
+    return all.compactMap { $0 } + threadSections()
   }
 
   /// Returns the report as text for a terminal.

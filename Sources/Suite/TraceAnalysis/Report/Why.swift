@@ -6,6 +6,8 @@ package struct Why: Sendable, Equatable {
   package struct Reason: Sendable, Codable, Equatable {
     /// What it is about, in the order of a report.
     package enum Kind: String, Sendable, Codable, CaseIterable {
+      /// That there are no events.
+      case alone
       /// What makes all the rest doubtful.
       case missing
       /// Nothing is slow.
@@ -39,7 +41,7 @@ package struct Why: Sendable, Equatable {
   package init(_ reasons: [Reason], longest: String) {
     var all = reasons
     // What ran, and how much memory there was, is told in any case.
-    let told: Set<Reason.Kind> = [.missing, .memory, .functions]
+    let told: Set<Reason.Kind> = [.alone, .missing, .memory, .functions]
     if all.allSatisfy({ told.contains($0.kind) }) {
       let nothing = all.contains { $0.kind == .missing } ? "Nothing else" : "Nothing"
       all.append(Reason(.nothing, "\(nothing) stands out: \(longest)."))

@@ -1,3 +1,5 @@
+import SampleProfiles
+
 /// An event of a track, or the begin or end of a slice.
 struct PerfettoEvent {
   enum Kind: UInt64 {

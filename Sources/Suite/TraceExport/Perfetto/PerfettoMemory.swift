@@ -1,4 +1,5 @@
 import MemoryAnalysis
+import SampleProfiles
 
 /// Writes memory into a Perfetto trace: what each stack of a process allocated and freed, as its heap profile.
 struct PerfettoMemory {

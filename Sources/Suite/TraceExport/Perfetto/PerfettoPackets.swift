@@ -1,3 +1,5 @@
+import SampleProfiles
+
 /// Writes the packets of a Perfetto trace, in three sequences: the programs' events, the samples, and the memory.
 final class PerfettoPackets {
   /// Packets can refer only to names of their own sequence.

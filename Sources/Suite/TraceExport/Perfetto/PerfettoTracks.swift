@@ -1,3 +1,5 @@
+import SampleProfiles
+
 /// The tracks of a Perfetto trace: of processes, their threads, kinds of intervals and counters.
 ///
 /// Intervals of one kind overlap, but slices of a track may not: so a kind has as many tracks as intervals that run at a time. The viewer

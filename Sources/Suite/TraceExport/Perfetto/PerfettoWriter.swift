@@ -1,4 +1,5 @@
 import MemoryAnalysis
+import SampleProfiles
 import TraceAnalysis
 import TraceReading
 

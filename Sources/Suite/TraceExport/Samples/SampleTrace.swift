@@ -1,5 +1,5 @@
 import Foundation
-import SampleAnalysis
+package import SampleProfiles
 package import SuiteErrors
 
 /// Writes samples as a separate trace in the Common Trace Format, as `perf data convert --to-ctf` does: the form that babeltrace2 and the

@@ -1,4 +1,5 @@
 import EventTable
+import ProcessLaunching
 
 /// What the events of a trace refer to: texts, threads, processes and event names.
 ///

@@ -53,7 +53,10 @@ extension DaemonIsolation {
     if takeMarker() {
       return .processRunDirectory
     }
-    guard !RunningProcess.isInSameMountNamespace(id) else { return .processRunDirectory }
+    // One without LTTng looks for no daemon.
+    guard !RunningProcess.isInSameMountNamespace(id), RunningProcess.hasTracer(id) != false else {
+      return .processRunDirectory
+    }
     throw .processNotPermitted(
       id,
       reason: "its mount namespace cannot be entered: \(reasonNamespaceFailed(of: id))"

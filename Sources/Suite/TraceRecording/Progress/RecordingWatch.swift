@@ -10,7 +10,9 @@ package actor RecordingWatch {
   /// How often LTTng may be asked: each time starts a process.
   private static let pause = Duration.seconds(5)
 
-  private let run: RecordingRun
+  /// `nil` without a session.
+  private let run: RecordingRun?
+  private let directory: RecordingDirectory?
   private let sampler: SampleRecorder?
   private let start: ContinuousClock.Instant
   private let isRing: Bool
@@ -22,17 +24,20 @@ package actor RecordingWatch {
   /// Watches a run.
   ///
   /// - Parameters:
-  ///   - run: The run, whose session has been started.
+  ///   - run: The run, whose session has been started; `nil` without one.
+  ///   - directory: That of the trace, if it is here.
   ///   - sampler: The sampler of the recording.
   ///   - start: When it began.
   ///   - isRing: Whether files are overwritten, so that missing ones can't be told.
   init(
-    _ run: RecordingRun,
+    _ run: RecordingRun?,
+    in directory: RecordingDirectory?,
     sampler: SampleRecorder?,
     since start: ContinuousClock.Instant,
     isRing: Bool
   ) {
     self.run = run
+    self.directory = directory
     self.sampler = sampler
     self.start = start
     self.isRing = isRing
@@ -45,9 +50,11 @@ package actor RecordingWatch {
     var progress = RecordingProgress(duration: ContinuousClock.now - start)
     progress.buffers = buffers()
     progress.samples = sampler.map { SampleCount(samples: $0.count.samples, lost: $0.count.lost) }
-    if let directory = run.directory {
+    if let directory {
       progress.size = size(of: directory)
-      if progress.buffers?.overwrites != true { progress.lost = losses(in: directory) }
+      if run != nil, progress.buffers?.overwrites != true {
+        progress.lost = losses(in: directory)
+      }
     } else {
       progress.lost = await askedLosses()
     }
@@ -59,7 +66,7 @@ package actor RecordingWatch {
   /// - Parameter limit: The maximum number of its bytes.
   /// - Returns: The copy, which lasts until the next one or the end of the recording; `nil` if nothing was written.
   package func copyNewestPacket(limit: Int) -> PacketCopy? {
-    guard let buffers = run.buffers else { return nil }
+    guard let run, let buffers = run.buffers else { return nil }
     let files = RecordingDirectory.streamFiles(in: buffers.path).map(\.path)
     var (busiest, most) = ("", UInt64(0))
     for path in files {
@@ -87,7 +94,7 @@ package actor RecordingWatch {
   }
 
   private func buffers() -> RecordingBuffers? {
-    guard let directory = run.buffers else { return nil }
+    guard let directory = run?.buffers else { return nil }
     var all = RecordingBuffers()
     for file in RecordingDirectory.streamFiles(in: directory.path) {
       guard let buffer = RingBufferFile(path: file.path) else { continue }
@@ -131,7 +138,7 @@ package actor RecordingWatch {
   private func askedLosses() async -> LostData? {
     let now = ContinuousClock.now
     if let answer, now - answer.time < Self.pause { return answer.lost }
-    let listing = try? await run.client.run(.describeSession, limit: Self.pause)
+    let listing = try? await run?.client.run(.describeSession, limit: Self.pause)
     let lost = listing.flatMap { LostData(listing: $0) }
     answer = (now, lost)
     return lost

@@ -96,7 +96,7 @@ extension Recording {
     _ memory: MemoryRecorder?
   ) async -> RecordingReport {
     let session = TracingSession(run)
-    let watching = watching(run, sampler, since: start)
+    let watching = watching(run, in: run.directory, sampler, since: start)
     let timer = Task { [limit = options.timeLimit] in
       guard let limit, (try? await Task.sleep(for: limit)) != nil else { return false }
       // What stopping adds to the buffers is no event.
@@ -126,7 +126,7 @@ extension Recording {
     watching?.cancel()
     if await timer.value { report.commandEnd = .timeLimit }
     await watching?.value
-    await finish(sampler, run, &report)
+    await finish(sampler, in: run.directory, &report)
     report.memory = await memory?.end()
     // From here on nothing is recorded; a failure here occurs again below, and is reported there.
     if (try? await session.stop()) != nil { report.remaining = await remaining.traced() }

@@ -10,10 +10,7 @@ extension Recording {
   /// Records a process until it ends, a signal arrives, or the time is over.
   func run(_ process: RunningProcess) async throws -> RecordingReport {
     let subject = "process \(process.id)"
-    guard
-      RunningProcess.hasTracer(process.id) != false || options.sampling != nil
-        || options.memory != nil
-    else {
+    guard RunningProcess.hasTracer(process.id) != false else {
       throw RecordingError(
         subject,
         "is not linked with LTTng-UST and has no tracepoints",
@@ -74,26 +71,16 @@ extension Recording {
     _ run: RecordingRun,
     daemon: SessionDaemon?
   ) async throws -> RecordingReport {
-    if RunningProcess.hasTracer(process.id) != false {
-      try await waitForRegistration(of: process, client: run.client)
-    }
+    try await waitForRegistration(of: process, client: run.client)
+    let sampler: SampleRecorder?
+    let memory: MemoryRecorder?
     do {
       try await setUp(run, process: process)
+      (sampler, memory) = try await attach(to: process, noting, in: run.directory)
     } catch {
       // A daemon of others would keep the session.
       _ = try? await run.client.run(.destroy)
       throw error
-    }
-    let sampler: SampleRecorder?
-    let memory: MemoryRecorder?
-    do {
-      sampler = try self.sampler(in: run.directory)
-      try await sampler?.begin(process: process.id)
-      // Last, for it has to be ended.
-      memory = try memoryRecorder(in: run.directory, of: noting)
-    } catch {
-      _ = try? await run.client.run(.destroy)
-      throw (error as? SuiteError).map(RecordingError.init) ?? error
     }
     notify(.attached(process: process.id, name: process.name))
     let start = ContinuousClock.now
@@ -101,7 +88,7 @@ extension Recording {
     let snapshots = Task { await takeSnapshots(of: session) }
     let dumps = Task { await dumpStates(of: session) }
     let requests = Task { await requestSnapshots(of: memory) }
-    let watching = watching(run, sampler, since: start)
+    let watching = watching(run, in: run.directory, sampler, since: start)
     let attachmentEnd = await end(of: process, daemon: daemon)
     var report = RecordingReport(status: .exited(0), duration: ContinuousClock.now - start)
     report.attachmentEnd = attachmentEnd
@@ -110,9 +97,60 @@ extension Recording {
     requests.cancel()
     watching?.cancel()
     await watching?.value
-    await finish(sampler, run, &report)
+    await finish(sampler, in: run.directory, &report)
     report.memory = await memory?.end()
     return await finish(session, run, daemon: daemon, report, start: start)
+  }
+
+  /// Records a process that can't emit events: its samples and its memory, without a session.
+  func runUntraced(_ process: RunningProcess) async throws -> RecordingReport {
+    let noting = try notingProcess(process)
+    let signals = SignalForwarding()
+    let snapshotSignal = noting == nil ? nil : SnapshotSignal()
+    let directory = try RecordingDirectory(options.outputDirectory)
+    // Only the description of events needs it.
+    directory.releaseReserve()
+    let sampler: SampleRecorder?
+    let memory: MemoryRecorder?
+    do {
+      (sampler, memory) = try await attach(to: process, noting, in: directory)
+    } catch {
+      directory.discard()
+      throw error
+    }
+    notify(.attached(process: process.id, name: process.name))
+    let start = ContinuousClock.now
+    let requests = Task { await requestSnapshots(of: memory) }
+    let watching = watching(nil, in: directory, sampler, since: start)
+    let attachmentEnd = await end(of: process, daemon: nil)
+    var report = RecordingReport(status: .exited(0), duration: ContinuousClock.now - start)
+    report.attachmentEnd = attachmentEnd
+    report.directory = directory.path
+    report.isTraced = false
+    requests.cancel()
+    watching?.cancel()
+    await watching?.value
+    await finish(sampler, in: directory, &report)
+    report.memory = await memory?.end()
+    _ = consume signals
+    _ = consume snapshotSignal
+    return report
+  }
+
+  /// Begins to record the samples and the memory of a process.
+  private func attach(
+    to process: RunningProcess,
+    _ noting: NotingProcess?,
+    in directory: RecordingDirectory?
+  ) async throws -> (SampleRecorder?, MemoryRecorder?) {
+    do {
+      let sampler = try sampler(in: directory)
+      try await sampler?.begin(process: process.id)
+      // Last, for it has to be ended.
+      return (sampler, try memoryRecorder(in: directory, of: noting))
+    } catch {
+      throw (error as? SuiteError).map(RecordingError.init) ?? error
+    }
   }
 
   /// The process as the library for memory knows it; `nil` if that isn't requested.

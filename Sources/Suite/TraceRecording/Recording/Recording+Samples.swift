@@ -44,10 +44,10 @@ extension Recording {
   /// Ends sampling, and looks up the names while the programs are still in place.
   func finish(
     _ sampler: SampleRecorder?,
-    _ run: RecordingRun,
+    in directory: RecordingDirectory?,
     _ report: inout RecordingReport
   ) async {
-    guard let sampler, let directory = run.directory else { return }
+    guard let sampler, let directory else { return }
     let tally = await sampler.end()
     report.samples = tally
     if let failure = tally.failure { report.failures.append(RecordingError(failure)) }

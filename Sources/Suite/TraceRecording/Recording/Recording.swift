@@ -56,6 +56,10 @@ package struct Recording: Sendable {
     case .process(let id):
       let process = try RunningProcess(id)
       defer { process.release() }
+      let isWithoutEvents = options.sampling != nil || options.memory != nil
+      if isWithoutEvents, RunningProcess.hasTracer(id) == false {
+        return try await runUntraced(process)
+      }
       try checkTools()
       return try await run(process)
     }
@@ -171,18 +175,21 @@ package struct Recording: Sendable {
   /// Starts the watch of a run, if one was given.
   ///
   /// - Parameters:
-  ///   - run: The run, whose target has been started.
+  ///   - run: The run, whose target has been started; `nil` without a session.
+  ///   - directory: That of the trace.
   ///   - sampler: Its sampler.
   ///   - start: When the target was started, or the session.
   /// - Returns: The task, to end before anything of the run is removed; `nil` without a watch.
   func watching(
-    _ run: RecordingRun,
+    _ run: RecordingRun?,
+    in directory: RecordingDirectory?,
     _ sampler: SampleRecorder?,
     since start: ContinuousClock.Instant
   ) -> Task<Void, Never>? {
     guard let watch else { return nil }
     let recordingWatch = RecordingWatch(
       run,
+      in: directory,
       sampler: sampler,
       since: start,
       isRing: options.sizeLimit != nil

@@ -44,6 +44,9 @@ package struct RecordingReport: Sendable {
   /// Whether the oldest events were overwritten, to stay below the limit on the trace's size.
   package var isCut = false
 
+  /// Whether there was a session for events; not for a process that isn't linked with LTTng.
+  package var isTraced = true
+
   /// What was sampled; `nil` if not requested.
   package var samples: SampleTally?
 

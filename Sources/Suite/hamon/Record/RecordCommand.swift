@@ -24,7 +24,8 @@ struct RecordCommand: AsyncParsableCommand {
 
       With --pid, hamon records a running process and nothing else, until the process ends, the time is \
       over, or Ctrl-C. The process goes on running. The session daemon listens where the process looks \
-      for one; if a daemon already listens there, the recording is a session of its own in it.
+      for one; if a daemon already listens there, the recording is a session of its own in it. A process \
+      that isn't linked with LTTng is recorded with --samples or --memory, and needs no daemon.
 
       With --flight-recorder, hamon keeps the newest events in memory. It writes them to DIR/snapshot-1, \
       then to the next number: when a signal ends COMMAND, when COMMAND fails, and whenever hamon gets \

@@ -21,7 +21,7 @@ struct RecordSummary {
       } else if let recorder = options.flightRecorder {
         [time] + snapshots(of: recorder) + command + failures
       } else {
-        ["trace: \(report.directory)", time, discarded] + (await counts) + samples + (await memory)
+        ["trace: \(report.directory)", time] + (await events) + samples + (await memory)
           + part + command + failures
       }
     for line in lines { StandardError.write(line) }
@@ -45,6 +45,16 @@ struct RecordSummary {
     options.isLossless
       ? "some program ran without LTTNG_UST_ALLOW_BLOCKING=1: pass the environment on to it"
       : "record again with --lossless, or record fewer events with --event"
+  }
+
+  /// The lines about events.
+  private var events: [String] {
+    get async {
+      guard case .process(let id) = options.target, !report.isTraced else {
+        return [discarded] + (await counts)
+      }
+      return ["events: none, process \(id) is not linked with LTTng-UST"]
+    }
   }
 
   private var counts: [String] {

@@ -23,7 +23,9 @@ struct ReportRun {
     let sampled = try ReportedSamples(tracesAt: command.traces)
     let memory = try ReportedMemory(tracesAt: command.traces)
     let isAlone = command.traces.count == 1 && !TraceClock.isTrace(command.traces[0])
-    if isAlone, sampled != nil || memory != nil { return try writeAlone(sampled, memory) }
+    if isAlone, sampled != nil || memory != nil {
+      return try writeAlone(sampled, memory, isWithoutEvents: true)
+    }
     var timeline: TimelineRecorder?
     var profiler: IntervalProfiler?
     var allocations: IntervalMemory?
@@ -57,7 +59,7 @@ struct ReportRun {
       guard sampled != nil || memory != nil else { throw fault }
       // The samples and the memory can still be reported.
       StandardError.error("\(fault)")
-      _ = try writeAlone(sampled, memory)
+      _ = try writeAlone(sampled, memory, isWithoutEvents: false)
       return false
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
@@ -102,12 +104,25 @@ struct ReportRun {
     return !report.isPartial && baseline?.isPartial != true && parts.isEmpty
   }
 
-  /// Writes the samples and the memory of a program that emitted no events.
-  private func writeAlone(_ sampled: ReportedSamples?, _ memory: ReportedMemory?) throws -> Bool {
+  /// Writes the samples and the memory of a program that emitted no events, or whose events can't be read.
+  private func writeAlone(
+    _ sampled: ReportedSamples?,
+    _ memory: ReportedMemory?,
+    isWithoutEvents: Bool
+  ) throws -> Bool {
     let samples = sampled.map { SampleReport($0.profile, intervals: nil) }
     let blocks = memory.map { MemoryReport($0.profile) }
-    let why = Why(trace: nil, tasks: nil, samples: samples, memory: blocks)
-    let sections = (samples?.sections() ?? []) + (blocks?.sections() ?? [])
+    var threads = TraceAnalyzer(catalog: TraceCatalog()).report(path: "", summary: .empty)
+    if let sampled { threads.add(sampled.profile) }
+    let why = Why(
+      trace: nil,
+      tasks: nil,
+      samples: samples,
+      memory: blocks,
+      first: isWithoutEvents ? [alone(threads, samples, blocks)] : []
+    )
+    let sections =
+      (samples?.sections() ?? []) + threads.threadSections() + (blocks?.sections() ?? [])
     try write { width in
       ([why.rendered(width: width)] + sections.map { $0.rendered(width: width) })
         .joined(separator: "\n")
@@ -126,12 +141,34 @@ struct ReportRun {
       let length = (spans.map(\.upperBound).max() ?? 0) - begin
       try ThreadLanes.addTimeline(lasting: length, to: &page)
       try part?.addSections(to: &page, origin: begin)
+      for section in threads.threadSections() { section.add(to: &page) }
       try memoryPart?.addSections(to: &page, origin: begin)
       try ReportOutput.write(Data(page.rendered().utf8), to: htmlPath)
     }
     let faults = (samples?.faults ?? []) + (blocks?.faults ?? [])
     for fault in faults { StandardError.error(fault) }
     return faults.isEmpty
+  }
+
+  /// The line that says what a report without events is of.
+  private func alone(
+    _ report: TraceReport,
+    _ samples: SampleReport?,
+    _ memory: MemoryReport?
+  ) -> Why.Reason {
+    let parts = [samples.map { _ in "samples" }, memory.map { _ in "memory" }].compactMap { $0 }
+    var subject = ""
+    if let threads = report.threads, let longest = threads.first {
+      let others = Set(threads.map(\.processID)).count - 1
+      let more = others > 0 ? " and \(others) more process\(others > 1 ? "es" : "")" : ""
+      let name = longest.process.map { "`\($0)`" } ?? "process"
+      subject =
+        " of \(name) (\(longest.processID ?? 0))\(more), \(threads.count) thread\(threads.count > 1 ? "s" : "")"
+    }
+    return Why.Reason(
+      .alone,
+      "\(parts.joined(separator: " and ")) alone\(subject): no program emitted events, so there are no intervals."
+    )
   }
 
   /// Reads the trace and writes the pairs of events that are intervals.

@@ -44,9 +44,15 @@ struct ReportedSamples {
 
 extension Why {
   /// What all parts of a report say; one of trace, samples and memory is there.
-  init(trace: TraceReport?, tasks: TaskReport?, samples: SampleReport?, memory: MemoryReport?) {
+  init(
+    trace: TraceReport?,
+    tasks: TaskReport?,
+    samples: SampleReport?,
+    memory: MemoryReport?,
+    first: [Reason] = []
+  ) {
     self.init(
-      (trace?.reasons { samples?.cause(of: $0) } ?? [])
+      first + (trace?.reasons { samples?.cause(of: $0) } ?? [])
         + (tasks?.reasons(lasting: trace?.duration ?? 0) ?? []) + (samples?.reasons() ?? [])
         + (memory?.reasons() ?? []),
       longest: trace?.longest ?? samples?.longest ?? memory?.longest ?? ""

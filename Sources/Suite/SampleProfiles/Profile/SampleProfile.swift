@@ -1,7 +1,7 @@
 import Foundation
 package import SampleFiles
+import ProcessLaunching
 package import SuiteErrors
-package import TraceReading
 
 /// The contents of a recording's samples: each thread's time, and the stacks in which it was spent.
 package struct SampleProfile: Sendable {
@@ -14,18 +14,13 @@ package struct SampleProfile: Sendable {
       self.process = process
       self.thread = thread
     }
-
-    /// A thread of a trace's events, by its place in the catalog.
-    package init(_ place: Int, in catalog: TraceCatalog) {
-      let thread = catalog.threads[place]
-      let process = catalog.processes[thread.processIndex]
-      self.process = Int32(truncatingIfNeeded: process.processID ?? -1)
-      self.thread = Int32(truncatingIfNeeded: thread.threadID ?? -1)
-    }
   }
 
   package private(set) var description: SamplingDescription
+  /// Without those of ``tracer``.
   package private(set) var threads: [ThreadID: ThreadTimeline] = [:]
+  /// LTTng's own threads in the recorded programs: they are none of what was to be recorded.
+  package private(set) var tracer: [ThreadTimeline] = []
   package private(set) var stacks: StackTable
   package private(set) var lost: UInt64 = 0
   /// Unreadable or missing parts of the recording: a line each.
@@ -89,10 +84,12 @@ package struct SampleProfile: Sendable {
       )
     }
     for id in threads.keys { threads[id]?.end = span.upperBound }
+    tracer = ofTracer.compactMap { threads.removeValue(forKey: $0) }
   }
 
   /// How often the kernel left out samples because there were too many.
   private var throttles = 0
+  private var ofTracer: Set<ThreadID> = []
   /// The numbers of the threads that each process has had.
   private var members: [Int32: [Int32]] = [:]
 
@@ -122,6 +119,7 @@ package struct SampleProfile: Sendable {
       change(ThreadID(process: child.process, thread: child.thread)) { $0.become(state, at: time) }
     case .command:
       let named = record.named
+      note(name: named.name, of: ThreadID(process: named.process, thread: named.thread))
       if record.isExecution { endOthers(of: named.process, than: named.thread, at: time) }
       change(ThreadID(process: named.process, thread: named.thread)) { timeline in
         timeline.name = named.name
@@ -134,6 +132,15 @@ package struct SampleProfile: Sendable {
     case .throttle: throttles += 1
     default: break
     }
+  }
+
+  /// Notes whether a thread is LTTng's, by its name and that of its process or program at that time.
+  private mutating func note(name: String, of id: ThreadID) {
+    let first = threads[ThreadID(process: id.process, thread: id.process)]?.name
+    let file = stacks.program(of: id.process)?.path.split(separator: "/").last.map(String.init)
+    let isOfTracer = [first, file].compactMap { $0 }
+      .contains { KernelName.isOfTracer(name, process: $0) }
+    if isOfTracer, id.thread != id.process { ofTracer.insert(id) } else { ofTracer.remove(id) }
   }
 
   /// Ends all threads of a process but the one that executes another program.

@@ -1,7 +1,4 @@
-package import SampleAnalysis
 import SampleFiles
-package import SuiteErrors
-import TraceReading
 
 /// The samples of a trace, for other tools.
 package struct ExportedSamples: Sendable {
@@ -24,36 +21,16 @@ package struct ExportedSamples: Sendable {
     self.clockOffset = clockOffset
   }
 
-  /// Reads the samples of a trace.
-  ///
-  /// If neither the trace nor the samples relate their clock to the Unix epoch, the times are those of the machine's clock.
-  ///
-  /// - Throws: ``SuiteError`` if there are none, or they can't be read.
-  package init(inTrace directory: String) throws(SuiteError) {
-    guard SampleProfile.exists(inTrace: directory) else {
-      throw SuiteError(
-        directory,
-        "it has no samples",
-        remedy: "record it with hamon record --samples, and name the directory of that recording"
-      )
-    }
-    let profile = try SampleProfile(inTrace: directory, tellsAddresses: true)
-    self.init(
-      profile,
-      clockOffset: TraceClock.offset(ofTraceAt: directory) ?? profile.description.epoch ?? 0
-    )
-  }
-
   /// The threads, in the order of their numbers.
-  var threads: [ThreadTimeline] {
+  package var threads: [ThreadTimeline] {
     profile.threads.values.sorted { ($0.process, $0.thread) < ($1.process, $1.thread) }
   }
 
   /// Converts to a time since the Unix epoch.
-  func time(_ time: UInt64) -> Int64 { Int64(time) + clockOffset }
+  package func time(_ time: UInt64) -> Int64 { Int64(time) + clockOffset }
 
   /// The time of each thread in each stack, the threads and stacks in order.
-  func sums() -> [Entry] {
+  package func sums() -> [Entry] {
     var entries: [Entry] = []
     for timeline in threads {
       var places: [Int32: Int] = [:]
@@ -78,7 +55,7 @@ package struct ExportedSamples: Sendable {
   }
 
   /// The program of the process with most samples; `nil` if unknown.
-  var program: CodeAddress? {
+  package var program: CodeAddress? {
     var counts: [Int32: Int] = [:]
     for timeline in threads { counts[timeline.process, default: 0] += timeline.samples.count }
     let process = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
@@ -86,7 +63,7 @@ package struct ExportedSamples: Sendable {
   }
 
   /// The waits of a thread that took any time, each with its begin, length and stack.
-  func waits(of timeline: ThreadTimeline) -> [(begin: UInt64, time: UInt64, stack: Int32)] {
+  package func waits(of timeline: ThreadTimeline) -> [(begin: UInt64, time: UInt64, stack: Int32)] {
     timeline.stretches.enumerated().compactMap { index, stretch in
       let end = timeline.end(of: index)
       guard stretch.state == .waiting, end > stretch.begin else { return nil }

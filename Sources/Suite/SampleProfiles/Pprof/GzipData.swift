@@ -1,7 +1,7 @@
 /// Wraps bytes in gzip, which pprof expects, without compressing them.
 ///
 /// Source: RFC 1952 (gzip), RFC 1951 section 3.2.4 (stored blocks).
-enum GzipData {
+package enum GzipData {
   private static let largestBlock = 0xffff
 
   private static let table: [UInt32] = (0..<256).map { index in
@@ -10,7 +10,7 @@ enum GzipData {
     }
   }
 
-  static func wrapping(_ bytes: [UInt8]) -> [UInt8] {
+  package static func wrapping(_ bytes: [UInt8]) -> [UInt8] {
     // Method 8, no flags, no time, no extra flags, an unknown system.
     var file: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]
     file.reserveCapacity(bytes.count + bytes.count / largestBlock * 5 + 32)

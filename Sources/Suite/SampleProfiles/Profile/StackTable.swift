@@ -78,11 +78,6 @@ package struct StackTable: Sendable {
     stack < 0 ? [] : stacks[Int(stack)].map { functions[Int($0)] }
   }
 
-  /// What a thread waits for in a stack.
-  package func waitKind(of stack: Int32) -> WaitKind {
-    WaitKind(names: stacks[Int(stack)].lazy.map { functions[Int($0)].name })
-  }
-
   /// The innermost functions of a stack, in a line.
   package func text(of stack: Int32, depth: Int) -> String {
     let path = stack < 0 ? [] : stacks[Int(stack)]
@@ -129,10 +124,16 @@ package struct StackTable: Sendable {
     if let place = byAddresses[key] { return count(Int(place)) }
     var path: [Place] = []
     if record.isInKernel {
-      let kernel = Function(name: "[kernel]", object: "", isOfSystem: true)
-      path.append(Place(function: place(of: kernel), line: nil))
+      path.append(Place(function: place(of: Self.kernel), line: nil))
     }
-    SampledStack.forEachAddress(of: record) { path += located(at: $0, in: process) }
+    SampledStack.forEachAddress(of: record) { address in
+      let found = located(at: address, in: process)
+      guard PerfRecord.isOfKernel(address) else { return path += found }
+      // Those without a name are told as one.
+      let unnamed = place(of: Self.kernel)
+      if path.last?.function == unnamed { path.removeLast() }
+      path += found
+    }
     let stack = number(of: path.map(\.function))
     byAddresses[key] = Int32(seen.count)
     seen.append(Seen(stack: stack, function: path.first?.function ?? 0, line: path.first?.line))
@@ -172,7 +173,25 @@ package struct StackTable: Sendable {
     return found
   }
 
+  /// A function of the kernel without a name.
+  private static let kernel = Function(name: "[kernel]", object: "", isOfSystem: true)
+
+  /// The functions at an address of the kernel, or of code that a process has compiled itself; `nil` if none is known.
+  private func named(_ address: UInt64, of key: SampleSymbols.Key) -> [Function]? {
+    let isKernel = key == .kernel
+    return symbols.objects[key]?.frames[address]?.map { frame in
+      Function(
+        name: frame.function,
+        object: isKernel ? "" : key.path.split(separator: "/").last.map(String.init) ?? key.path,
+        isOfSystem: isKernel,
+        written: isKernel ? nil : frame.function
+      )
+    }
+  }
+
   private func named(_ address: UInt64, in process: Int32) -> [Function] {
+    if PerfRecord.isOfKernel(address) { return named(address, of: .kernel) ?? [Self.kernel] }
+    if let generated = named(address, of: .generated(by: process)) { return generated }
     guard let place = spaces.place(of: address, in: process) else {
       return [Function(name: "[unknown]", object: "?", isOfSystem: true)]
     }

@@ -29,7 +29,7 @@ package struct ThreadTimeline: Sendable {
 
     package var sum: UInt64 { running + ready + waiting }
 
-    static func - (left: Times, right: Times) -> Times {
+    package static func - (left: Times, right: Times) -> Times {
       Times(
         running: left.running - right.running,
         ready: left.ready - right.ready,
@@ -43,7 +43,7 @@ package struct ThreadTimeline: Sendable {
       left.waiting += right.waiting
     }
 
-    mutating func add(_ time: UInt64, in state: State) {
+    package mutating func add(_ time: UInt64, in state: State) {
       switch state {
       case .running: running += time
       case .ready: ready += time
@@ -165,7 +165,7 @@ package struct ThreadTimeline: Sendable {
   }
 
   /// Calls a closure with each stack that waited in a time, and when in it; -1 for an unknown one.
-  func forEachWait(during range: Range<UInt64>, _ body: (Int32, Range<UInt64>) -> Void) {
+  package func forEachWait(during range: Range<UInt64>, _ body: (Int32, Range<UInt64>) -> Void) {
     var index = max(1, Self.count(stretches, upTo: range.lowerBound, \.begin)) - 1
     while index < stretches.count, stretches[index].begin < range.upperBound {
       let stretch = stretches[index]

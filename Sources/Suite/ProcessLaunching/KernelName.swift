@@ -1,6 +1,7 @@
 /// Names of processes and threads, of which the kernel keeps 15 bytes.
 package enum KernelName {
   private static let maximumLength = 15
+  private static let tracerSuffix = "-ust"
   /// What libdispatch calls the queues that its threads work for: a thread has the last 15 bytes.
   private static let dispatchQueues = [
     "maintenance", "background", "utility", "default", "user-initiated", "user-interactive",
@@ -21,12 +22,17 @@ package enum KernelName {
   package static func thread(_ name: String, of process: String?) -> String {
     guard isCut(name) else { return name }
     if let process, process.hasPrefix(name) { return process }
-    // LTTng's own threads.
-    if let process, name.hasSuffix("-ust"), process.hasPrefix(name.dropLast(4)) {
-      return "\(process)-ust"
-    }
+    if let process, isOfTracer(name, process: process) { return "\(process)\(tracerSuffix)" }
     if name == "-qos.overcommit" { return "com.apple.root...-qos.overcommit" }
     return dispatchQueues.first { $0.hasSuffix(name) } ?? name
+  }
+
+  /// Whether a thread, other than the first, is one of LTTng's own: it adds a suffix to the name of the process, cut to make room.
+  package static func isOfTracer(_ name: String, process: String) -> Bool {
+    // Threads that a program starts have its own name, which may end alike.
+    guard name.hasSuffix(tracerSuffix), !process.hasPrefix(name) else { return false }
+    let rest = name.dropLast(tracerSuffix.count)
+    return rest == process || isCut(name) && process.hasPrefix(rest)
   }
 
   private static func isCut(_ name: String) -> Bool { name.utf8.count == maximumLength }

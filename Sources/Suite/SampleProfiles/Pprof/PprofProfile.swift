@@ -1,14 +1,13 @@
-import SampleAnalysis
 import SampleFiles
 
 /// The samples of a trace as a pprof profile: running and waiting time by stack and thread.
 package struct PprofProfile {
-  var profile = ProtobufMessage<Pprof.Profile>()
+  package var profile = ProtobufMessage<Pprof.Profile>()
   private var strings = Places<String>()
   private var mappings: [String: UInt64] = [:]
 
   /// Begins a profile.
-  init() {
+  package init() {
     // The format requires the empty text first.
     _ = string("")
   }
@@ -41,7 +40,7 @@ package struct PprofProfile {
   }
 
   /// Adds what comes last.
-  mutating func finish(comments: [String], default type: String) {
+  package mutating func finish(comments: [String], default type: String) {
     for comment in comments { profile.add(.comment, string(comment)) }
     profile.add(.defaultSampleType, string(type))
     for text in strings.all { profile.add(.stringTable, text) }
@@ -61,7 +60,7 @@ package struct PprofProfile {
   }
 
   /// Adds a sample: the values of a stack, with labels.
-  mutating func add(
+  package mutating func add(
     _ values: [UInt64],
     stack: Int32,
     of stacks: StackTable,
@@ -92,7 +91,7 @@ package struct PprofProfile {
   /// Adds mappings, locations and functions.
   ///
   /// An inlined function is a location of its own, at the address of the function around it.
-  mutating func addFunctions(of stacks: StackTable) {
+  package mutating func addFunctions(of stacks: StackTable) {
     var functions: [String: UInt64] = [:]
     for (place, function) in stacks.functions.enumerated() {
       var location = ProtobufMessage<Pprof.Location>()
@@ -146,7 +145,7 @@ package struct PprofProfile {
     profile.add(.function, function)
   }
 
-  mutating func valueType(
+  package mutating func valueType(
     _ type: String,
     _ unit: String
   ) -> ProtobufMessage<Pprof.ValueType> {

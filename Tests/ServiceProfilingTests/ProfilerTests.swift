@@ -1,0 +1,116 @@
+import Foundation
+import SampleFiles
+import SampleProfiles
+import SampleRecording
+import Synchronization
+import Testing
+
+@testable import ServiceProfiling
+
+/// A thread with two functions, one of which takes seven tenths of its time, until it is released.
+private final class Work: Sendable {
+  private let isOver = Atomic(false)
+  private let sum = Atomic<UInt64>(0)
+
+  init() {
+    Thread.detachNewThread { [self] in
+      while !isOver.load(ordering: .relaxed) {
+        plantedSeventy(self)
+        plantedThirty(self)
+      }
+    }
+  }
+
+  deinit { isOver.store(true, ordering: .relaxed) }
+
+  func end() { isOver.store(true, ordering: .relaxed) }
+
+  @inline(never) func spin(_ count: Int) {
+    var x = 88_172_645_463_325_252 ^ sum.load(ordering: .relaxed)
+    for _ in 0..<count {
+      x ^= x << 13
+      x ^= x >> 7
+      x ^= x << 17
+    }
+    sum.store(x, ordering: .relaxed)
+  }
+}
+
+// What follows the calls keeps these functions on the stack.
+@inline(never) private func plantedSeventy(_ work: Work) {
+  work.spin(70_000)
+  withExtendedLifetime(work) {}
+  work.spin(1)
+}
+
+@inline(never) private func plantedThirty(_ work: Work) {
+  work.spin(30_000)
+  withExtendedLifetime(work) {}
+  work.spin(1)
+}
+
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ProfilerTests {
+  static let hasPerf = (try? EngineChoice(.taskClock, frequency: 999)) != nil
+
+  @Test(arguments: hasPerf ? [SamplingEngine.taskClock, .timers] : [.timers])
+  func `a planted hot function has its share, by either engine`(
+    engine: SamplingEngine
+  ) async throws {
+    let work = Work()
+    defer { work.end() }
+    let choice = try EngineChoice(engine, frequency: 999, isOwn: true)
+    let profile = try await Profiler.profile(for: .seconds(3), by: choice, hasLines: false)
+    #expect(profile.faults == [] && profile.lost == 0)
+    func samples(below name: String) -> Int {
+      profile.threads.values.reduce(0) { sum, timeline in
+        sum
+          + timeline.samples.count { sample in
+            profile.stacks.functions(of: sample.stack).contains { $0.name.hasPrefix(name) }
+          }
+      }
+    }
+    let (seventy, thirty) = (samples(below: "plantedSeventy"), samples(below: "plantedThirty"))
+    #expect(seventy + thirty > 200)
+    let share = Double(seventy) / Double(max(1, seventy + thirty))
+    #expect(abs(share - 0.7) < 0.08, "\(share)")
+    // The thread that takes the samples isn't among the sampled.
+    let recorder = profile.stacks.functions.filter { $0.name.hasPrefix("SampleRecorder.record") }
+    #expect(recorder.isEmpty, "\(recorder)")
+  }
+
+  @Test func `the profile is one for pprof, as data and as a file`() async throws {
+    let work = Work()
+    defer { work.end() }
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pb.gz")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await Profiler.sample(for: .milliseconds(500), to: file, frequency: 499)
+    for data in [
+      try Data(contentsOf: file),
+      try await Profiler.sample(for: .milliseconds(500), frequency: 499),
+    ] {
+      #expect(data.starts(with: [0x1f, 0x8b]))
+      // The texts are stored as they are.
+      for text in ["on-cpu", "off-cpu", "nanoseconds", "plantedSeventy"] {
+        #expect(data.range(of: Data(text.utf8)) != nil, "\(text)")
+      }
+    }
+  }
+
+  @Test func `who is cancelled gets nothing, and nothing is left`() async throws {
+    let task = Task { try await Profiler.sample(for: .seconds(600)) }
+    try await Task.sleep(for: .milliseconds(100))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: (any Error).self) {
+      try await Profiler.sample(for: .seconds(1), frequency: 0)
+    }
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: FileManager.default.temporaryDirectory.path
+    ).filter { name in
+      guard name.hasPrefix("hamon-") else { return false }
+      let path = FileManager.default.temporaryDirectory.appending(path: "\(name)/samples").path
+      return FileManager.default.fileExists(atPath: path)
+    }
+    #expect(left.isEmpty, "\(left)")
+  }
+}
