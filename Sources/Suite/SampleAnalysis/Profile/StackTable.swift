@@ -111,13 +111,14 @@ package struct StackTable: Sendable {
     }
   }
 
-  /// The number of a sample's stack.
+  /// The number of a sample's stack; a stopped thread has one of its own.
   ///
   /// - Complexity: Proportional to the number of its addresses.
-  package mutating func stack(of record: PerfRecord) -> Int32 {
+  package mutating func stack(of record: PerfRecord, isStopped: Bool = false) -> Int32 {
     let process = record.process
+    let bits: UInt64 = (record.isInKernel ? 1 << 40 : 0) + (isStopped ? 1 << 41 : 0)
     var key = RawKey(
-      first: UInt64(bitPattern: Int64(process)) &+ (record.isInKernel ? 1 << 40 : 0),
+      first: UInt64(bitPattern: Int64(process)) &+ bits,
       second: ages[process] ?? 0
     )
     SampledStack.forEachAddress(of: record) { address in
@@ -128,9 +129,10 @@ package struct StackTable: Sendable {
     }
     if let place = byAddresses[key] { return count(Int(place)) }
     var path: [Place] = []
-    if record.isInKernel {
-      let kernel = Function(name: "[kernel]", object: "", isOfSystem: true)
-      path.append(Place(function: place(of: kernel), line: nil))
+    for (name, isThere) in [("[kernel]", record.isInKernel), (WaitKind.stoppedName, isStopped)]
+    where isThere {
+      let function = Function(name: name, object: "", isOfSystem: true)
+      path.append(Place(function: place(of: function), line: nil))
     }
     SampledStack.forEachAddress(of: record) { path += located(at: $0, in: process) }
     let stack = number(of: path.map(\.function))
