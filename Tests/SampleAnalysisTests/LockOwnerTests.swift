@@ -63,10 +63,10 @@ import Testing
     #expect(lock.holder == "`sum` under `Ledger.report()`" && lock.waiter == "`Ledger.enter()`")
     #expect(lock.activity == "computed" && lock.evidence == "owner")
     #expect(lock.count == 1 && lock.total == 38 * Self.ms && lock.locks == 1)
-    let holding = try samples.profile()
-    let waits = LockWaits(holding)
+    let waits = LockWaits(try samples.profile())
+    var stories = LockWaits.Stories()
     #expect(
-      waits.holding(of: try #require(waits.waits.first))?.words
+      waits.holding(of: try #require(waits.waits.first), &stories)?.words
         == "`sum` under `Ledger.report()` held on thread 8, which computed"
     )
   }
@@ -144,9 +144,10 @@ import Testing
     Self.compute(&samples, ["sum", "Ledger.enter()", "work"], 10, 0..<20)
     let waits = LockWaits(try samples.profile())
     let last = try #require(waits.waits.first { $0.thread.thread == 9 })
-    #expect(last.holds.map(\.thread.thread) == [10, 7, 8])
-    #expect(last.holds.map(\.range.count) == [18_000_000, 20_000_000, 20_000_000])
-    #expect(last.holds.map(\.evidence) == [.owner, .handOver, .handOver])
+    let holds = waits.holds(in: last)
+    #expect(holds.map(\.thread.thread) == [10, 7, 8])
+    #expect(holds.map(\.range.count) == [18_000_000, 20_000_000, 20_000_000])
+    #expect(holds.map(\.evidence) == [.owner, .handOver, .handOver])
     let locks = waits.contended()
     #expect(locks.count == 1 && locks[0].count == 3 && locks[0].waitingThreads == 3)
     #expect(locks[0].holder == "`Ledger.enter()` under `work`" && locks[0].locks == 1)
@@ -155,7 +156,7 @@ import Testing
     samples.description.engine = .timers
     let looked = LockWaits(try samples.profile())
     let known = try #require(looked.waits.first { $0.thread.thread == 9 })
-    #expect(known.holds.map(\.thread.thread) == [10])
+    #expect(looked.holds(in: known).map(\.thread.thread) == [10])
   }
 
   @Test func `without waits for locks nothing is said of any`() throws {

@@ -81,8 +81,9 @@ extension LockWaits {
   /// The waits by cause, those that took longest first.
   func contended() -> [SampleReport.ContendedLock] {
     var sums: [Cause: Sum] = [:]
+    var stories = Stories()
     for wait in waits {
-      let holding = holding(of: wait)
+      let holding = holding(of: wait, &stories)
       let cause = Cause(
         process: wait.thread.process,
         waiter: holding?.waiter

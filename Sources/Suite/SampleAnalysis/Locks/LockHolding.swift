@@ -8,7 +8,7 @@ struct LockHolding {
     var phrase: String {
       switch self {
       case .computed: "computed"
-      case .ready: "computed mostly without a processor"
+      case .ready: "had no processor"
       case .unknown: "isn't known to have done anything"
       case .waited(.lock): "waited for a lock itself"
       case .waited(.condition): "waited on a condition"
@@ -39,57 +39,96 @@ extension LockWaits {
   private static let mostStacks = 0.8
 
   /// A function that held a lock, or a thread of which none is known.
-  private enum Holder: Hashable {
-    case function(LockTaker, withCaller: Bool)
+  enum Holder: Hashable {
+    /// Whether it is known to take locks.
+    case function(LockTaker, isKnown: Bool)
     case thread(Int32)
   }
 
-  private struct Group {
-    var holds: [LockWait.Hold] = []
-    var sums = StackSums()
-    var time: UInt64 = 0
-    /// The time by what it is known by.
-    var evidence: [LockWait.Evidence: UInt64] = [:]
+  /// What a thread did while it held a lock.
+  struct Story {
+    let holder: Holder
+    let activity: LockHolding.Activity
+    let stack: Int32?
+  }
 
-    mutating func add(_ hold: LockWait.Hold, _ more: StackSums) {
-      holds.append(hold)
-      sums += more
-      time += UInt64(hold.range.count)
-      evidence[hold.evidence, default: 0] += UInt64(hold.range.count)
+  /// What is known of threads while they held locks: that is the same for all that waited meanwhile.
+  struct Stories {
+    fileprivate struct Key: Hashable {
+      let thread: SampleProfile.ThreadID
+      let range: Range<UInt64>
+      let address: UInt64?
+    }
+
+    fileprivate var known: [Key: Story] = [:]
+  }
+
+  private struct Group {
+    var time: UInt64 = 0
+    var threads: Set<SampleProfile.ThreadID> = []
+    /// The time by what it is known by, and by what was done.
+    var evidence: [LockWait.Evidence: UInt64] = [:]
+    var activities: [LockHolding.Activity: UInt64] = [:]
+    var stacks: [LockHolding.Activity: [Int32: UInt64]] = [:]
+
+    mutating func add(_ hold: LockWait.Hold, _ story: Story) {
+      let length = UInt64(hold.range.count)
+      time += length
+      threads.insert(hold.thread)
+      evidence[hold.evidence, default: 0] += length
+      activities[story.activity, default: 0] += length
+      if let stack = story.stack { stacks[story.activity, default: [:]][stack, default: 0] += length }
     }
   }
 
   /// Who held the lock for most of a wait; `nil` if nobody knows.
-  func holding(of wait: LockWait) -> LockHolding? {
+  ///
+  /// - Parameters:
+  ///   - wait: The wait.
+  ///   - stories: Kept between calls, saves finding them again.
+  func holding(of wait: LockWait, _ stories: inout Stories) -> LockHolding? {
     let waiter = profile.stacks.taker(in: wait.stack)
     var groups: [Holder: Group] = [:]
-    for hold in wait.holds {
-      var sums = StackSums()
-      if let timeline = profile.threads[hold.thread] {
-        sums.add(timeline, in: hold.range, period: profile.period)
-      }
-      groups[holder(hold, sums, wait, waiter), default: Group()].add(hold, sums)
+    for hold in holds(in: wait) {
+      let key = Stories.Key(thread: hold.thread, range: hold.range, address: wait.address)
+      let story = stories.known[key] ?? story(of: hold, wait)
+      stories.known[key] = story
+      groups[story.holder, default: Group()].add(hold, story)
     }
     guard let (holder, group) = groups.max(by: { $0.value.time < $1.value.time }),
       2 * group.time >= wait.range.count
     else { return nil }
-    let (activity, stack) = activity(group.sums)
+    let activity = Self.most(group.activities) ?? .unknown
     let isRunning = activity == .computed || activity == .ready
+    let stack = group.stacks[activity].flatMap(Self.most)
     let place = stack.flatMap { profile.stacks.place(of: $0, isWaiting: !isRunning)?.inner }
     var name: String?
     var isSame = false
-    if case .function(let taker, let withCaller) = holder {
-      name = profile.stacks.name(of: taker, withCaller: withCaller)
+    if case .function(let taker, let isKnown) = holder {
       isSame = taker.function == waiter?.function
+      name = profile.stacks.name(of: taker, withCaller: isSame || !isKnown)
     }
     return LockHolding(
-      threads: Set(group.holds.map(\.thread)),
+      threads: group.threads,
       holder: name,
       waiter: waiter.map { profile.stacks.name(of: $0, withCaller: isSame) },
       activity: activity,
       place: place.flatMap { name?.hasPrefix("`\($0)`") ?? false ? nil : $0 },
-      evidence: group.evidence.max { $0.value < $1.value }?.key ?? .alone
+      evidence: Self.most(group.evidence) ?? .alone
     )
+  }
+
+  private static func most<Key>(_ times: [Key: UInt64]) -> Key? {
+    times.max { $0.value < $1.value }?.key
+  }
+
+  private func story(of hold: LockWait.Hold, _ wait: LockWait) -> Story {
+    var sums = StackSums()
+    if let timeline = profile.threads[hold.thread] {
+      sums.add(timeline, in: hold.range, period: profile.period)
+    }
+    let (activity, stack) = activity(sums)
+    return Story(holder: holder(hold, sums, wait), activity: activity, stack: stack)
   }
 
   /// The function that held a lock.
@@ -99,12 +138,9 @@ extension LockWaits {
   private func holder(
     _ hold: LockWait.Hold,
     _ sums: StackSums,
-    _ wait: LockWait,
-    _ waiter: LockTaker?
+    _ wait: LockWait
   ) -> Holder {
-    if let taker = hold.taker {
-      return .function(taker, withCaller: taker.function == waiter?.function)
-    }
+    if let taker = hold.taker { return .function(taker, isKnown: true) }
     let common = commonFunctions(sums)
     let known = common.firstIndex { isTaker($0, of: wait) }
     guard let place = known ?? common.indices.first else { return .thread(hold.thread.thread) }
@@ -112,7 +148,7 @@ extension LockWaits {
       function: common[place],
       caller: profile.stacks.caller(of: common[place], in: common)
     )
-    return .function(taker, withCaller: known == nil || taker.function == waiter?.function)
+    return .function(taker, isKnown: known != nil)
   }
 
   /// The functions of the program that are in nearly all of some stacks, the innermost first.
@@ -135,13 +171,15 @@ extension LockWaits {
   /// What threads did most, and the stack in which they did it most.
   private func activity(_ sums: StackSums) -> (LockHolding.Activity, stack: Int32?) {
     let times = sums.times
-    let most = max(times.running, times.ready, times.waiting)
     func longest(_ stacks: [Int32: UInt64]) -> Int32? {
       stacks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
-    guard most > 0 else { return (.unknown, nil) }
-    if most == times.running { return (.computed, longest(sums.running)) }
-    if most == times.ready { return (.ready, longest(sums.running)) }
+    guard times.sum > 0 else { return (.unknown, nil) }
+    if times.running + times.ready >= times.waiting {
+      // On a busy machine one that computes is ready for a large part of the time.
+      let isStarved = times.running < times.ready / 10
+      return (isStarved ? .ready : .computed, longest(sums.running))
+    }
     guard let stack = longest(sums.waiting) else { return (.unknown, nil) }
     return (.waited(profile.stacks.waitKind(of: stack)), stack)
   }

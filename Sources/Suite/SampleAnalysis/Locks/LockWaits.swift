@@ -29,8 +29,6 @@ struct LockWait {
   fileprivate(set) var address: UInt64?
   /// Whether the thread is known to have gone on at its end.
   fileprivate let hasEnded: Bool
-  /// In order; times of which nobody knows the holder are left out.
-  fileprivate(set) var holds: [Hold] = []
 }
 
 /// A function of the program that takes a lock.
@@ -70,8 +68,7 @@ struct LockWaits {
 
   /// Finds the waits and the holders.
   ///
-  /// - Complexity: Proportional to the number of waits, and of those of other threads for the same lock that end in each; for locks that
-  ///   don't tell their owner also to the number of threads.
+  /// - Complexity: Proportional to the number of waits, times its logarithm.
   init(_ profile: SampleProfile) {
     self.profile = profile
     threads = Dictionary(grouping: profile.threads.values, by: \.process)
@@ -85,7 +82,6 @@ struct LockWaits {
       histories[key]?.owners.sort { $0.time < $1.time }
       histories[key]?.ends.sort { $0.time < $1.time }
     }
-    for place in waits.indices { waits[place].holds = holds(in: waits[place]) }
   }
 
   /// The wait of a thread that began at a time; `nil` if it wasn't for a lock.
@@ -122,7 +118,7 @@ struct LockWaits {
         thread: timeline.id,
         range: stretch.begin..<timeline.end(of: place),
         stack: stretch.stack,
-        hasEnded: next < timeline.stretches.count && timeline.stretches[next].state == .running
+        hasEnded: next < timeline.stretches.count && timeline.stretches[next].state != .gone
       )
       let look = looks.firstIndex(after: wait.range.upperBound, by: \.time) - 1
       if look >= 0, looks[look].time >= stretch.begin { note(looks[look], &wait) }
@@ -149,7 +145,11 @@ struct LockWaits {
 
   // MARK: - Holders
 
-  private func holds(in wait: LockWait) -> [LockWait.Hold] {
+  /// The pieces of a wait in order, but for those of which nobody knows the holder.
+  ///
+  /// - Complexity: Proportional to the number of waits of others for the same lock that end in it; for locks that don't tell their owner
+  ///   also to the number of threads.
+  func holds(in wait: LockWait) -> [LockWait.Hold] {
     let history = key(of: wait).flatMap { histories[$0] } ?? History()
     // Looks from outside don't tell in which order threads ran, and nor does a recording with losses; then only the lock itself tells.
     let isOrdered = profile.description.engine != .timers && profile.lost == 0

@@ -113,9 +113,10 @@ extension IntervalProfiler {
     _ locks: LockWaits
   ) -> Reason? {
     guard let longest = sums.longest[stack],
-      let wait = locks.wait(of: longest.thread, at: longest.range.lowerBound),
-      let holding = locks.holding(of: wait)
+      let wait = locks.wait(of: longest.thread, at: longest.range.lowerBound)
     else { return nil }
+    var stories = LockWaits.Stories()
+    guard let holding = locks.holding(of: wait, &stories) else { return nil }
     let isMost = UInt64(longest.range.count) >= time / 10 * 9
     let which =
       isMost ? "the lock that " : "locks, \(SampleReport.text(longest.range.count)) at once for one that "

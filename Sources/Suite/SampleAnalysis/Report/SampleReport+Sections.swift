@@ -11,7 +11,7 @@ extension SampleReport {
 
   /// Returns the report for a person to read, in sections.
   package func sections() -> [ReportSection] {
-    [overview(), functionSection(), intervalSection(), slowSection(), lockSection()]
+    [overview(), functionSection(), intervalSection(), lockSection(), slowSection()]
       .compactMap { $0 }
   }
 
