@@ -84,7 +84,8 @@ extension RecordTests {
       try await ToolFixture.open { fixture in
         let program = try await Self.planted(in: fixture.folder)
         let trace = "\(fixture.folder)/t"
-        let script = "\(program) Mutex stays & sleep 0.2; kill -STOP $!; sleep 0.5; kill -CONT $!; wait"
+        let script =
+          "\(program) Mutex stays & sleep 0.2; kill -STOP $!; sleep 0.5; kill -CONT $!; wait"
         try await fixture.succeed(["record", "-o", trace, "--samples", "--", "sh", "-c", script])
         let waits = try await SampledProgram.folded(fixture, trace, "folded-off-cpu")
         func stopped(_ function: String) -> Double {

@@ -88,7 +88,8 @@ import Testing
   }
 
   @Test func `Swift's mutex and a reader-writer lock name their owners too`() throws {
-    func seen(_ operation: UInt32, _ address: UInt64, _ words: [UInt32], _ name: String) -> SeenLock {
+    func seen(_ operation: UInt32, _ address: UInt64, _ words: [UInt32], _ name: String) -> SeenLock
+    {
       let futex = SampledWait.Futex(address: address, operation: operation, words: words)
       return SeenLock(futex, in: ["syscall", name, "work"])
     }

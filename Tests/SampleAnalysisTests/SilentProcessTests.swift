@@ -62,7 +62,9 @@ import Testing
     let report = try Self.report(
       Self.samples { samples in
         Self.wait(&samples, 7, isStopped: false)
-        for step in UInt64(10)..<110 { samples.run(["sum", "work"], thread: 8, at: step * Self.ms) }
+        for step in UInt64(10)..<110 {
+          samples.run(["sum", "work"], thread: 8, at: step * Self.ms)
+        }
       }
     )
     let activity = try #require(report.silences?.first?.activity)

@@ -77,15 +77,18 @@ extension LockWaits {
       threads.insert(hold.thread)
       evidence[hold.evidence, default: 0] += length
       activities[story.activity, default: 0] += length
-      if let stack = story.stack { stacks[story.activity, default: [:]][stack, default: 0] += length }
+      if let stack = story.stack {
+        stacks[story.activity, default: [:]][stack, default: 0] += length
+      }
     }
   }
 
-  /// Who held the lock for most of a wait; `nil` if nobody knows.
+  /// Finds who held the lock for most of a wait.
   ///
   /// - Parameters:
   ///   - wait: The wait.
   ///   - stories: Kept between calls, saves finding them again.
+  /// - Returns: The holder; `nil` if nobody knows.
   func holding(of wait: LockWait, _ stories: inout Stories) -> LockHolding? {
     let waiter = profile.stacks.taker(in: wait.stack)
     var groups: [Holder: Group] = [:]

@@ -60,6 +60,7 @@ extension IntervalProfiler {
   ///   - name: Words for that part; empty for the interval itself.
   ///   - words: What a task did in a wait of it; `nil` if no tasks were recorded.
   ///   - locks: The waits for locks.
+  /// - Returns: The reason, or what would tell it.
   private func reason(
     _ part: Part,
     in name: String,
@@ -119,7 +120,8 @@ extension IntervalProfiler {
     guard let holding = locks.holding(of: wait, &stories) else { return nil }
     let isMost = UInt64(longest.range.count) >= time / 10 * 9
     let which =
-      isMost ? "the lock that " : "locks, \(SampleReport.text(longest.range.count)) at once for one that "
+      isMost
+      ? "the lock that " : "locks, \(SampleReport.text(longest.range.count)) at once for one that "
     let waiter = holding.waiter.map { name.isEmpty ? " in \($0)" : " (\($0))" }
     let opening = "waiting\(name)\(waiter ?? "") for "
     return Reason(

@@ -152,7 +152,10 @@ package struct StackSums: Sendable {
     }
     timeline.forEachWait(during: range) { stack, wait in
       let time = wait.upperBound - wait.lowerBound
-      guard stack >= 0 else { return waitingUnknown += time }
+      guard stack >= 0 else {
+        waitingUnknown += time
+        return
+      }
       waiting[stack, default: 0] += time
       if time > longest[stack]?.range.count ?? 0 { longest[stack] = (timeline.id, wait) }
     }

@@ -35,7 +35,8 @@ extension TraceReport {
     _ stacks: StackTable,
     _ idle: Set<Int32>
   ) -> Silence.Activity? {
-    func words(_ verb: String, _ time: UInt64, _ times: [Int32: UInt64], isWaiting: Bool) -> String {
+    func words(_ verb: String, _ time: UInt64, _ times: [Int32: UInt64], isWaiting: Bool) -> String
+    {
       let most = times.max { ($0.value, $1.key) < ($1.value, $0.key) }
       let place = most.flatMap { stacks.place(of: $0.key, isWaiting: isWaiting) }
       return "its threads \(verb) for \(SampleReport.text(time))"

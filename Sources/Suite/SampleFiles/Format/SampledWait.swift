@@ -51,7 +51,7 @@ package struct SampledWait: Sendable, Equatable {
     let room = record.size - PerfRecord.headerSize - begin - 4
     guard room >= 4 else { return nil }
     let size = Int(record.word(begin))
-    guard size >= 4, size <= room else { return nil }
+    guard size >= 4, size <= room, size % 4 == 0 else { return nil }
     isStopped = record.word(begin + 4) & Self.stopped != 0
     let words = stride(from: begin + 8, to: begin + 4 + size, by: 4).map(record.word)
     guard words.count >= 3 + Futex.wordCount else { return }
