@@ -4,18 +4,21 @@ import SampleFiles
 
 /// Tells which processes a signal or a debugger has stopped, as all threads of one are.
 struct StoppedProcesses {
-  /// How long an answer holds, in nanoseconds: that of a round of looks.
+  /// How long an answer holds, in nanoseconds: no longer than a thread waits before it is looked at.
   private static let age: UInt64 = 1_000_000
+  private static let capacity = 64
 
-  private var last: (process: Int32, time: UInt64, isStopped: Bool) = (-1, 0, false)
+  private var answers: [Int32: (time: UInt64, isStopped: Bool)] = [:]
 
   /// Whether a process is stopped, by the state of one of its threads (proc(5), `stat`).
   mutating func contains(_ process: Int32, _ thread: Int32) -> Bool {
     let now = MonotonicClock.now
-    if last.process == process, now &- last.time < Self.age { return last.isStopped }
+    if let last = answers[process], now &- last.time < Self.age { return last.isStopped }
     let state = ProcessFile.statFields("/proc/\(process)/task/\(thread)")?.first
-    last = (process, now, state == "T" || state == "t")
-    return last.isStopped
+    let isStopped = state == "T" || state == "t"
+    if answers.count >= Self.capacity { answers = [:] }
+    answers[process] = (now, isStopped)
+    return isStopped
   }
 }
 
