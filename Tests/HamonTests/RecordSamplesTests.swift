@@ -146,7 +146,7 @@ extension RecordTests {
         let interval = try #require(report.intervals.first)
         #expect(interval.name == "interval" && interval.count == 2000 && interval.untold == 0)
         #expect(interval.times.sum == interval.wall)
-        #expect(report.slowest.count == 10)
+        #expect(report.slowest.reduce(0) { $0 + $1.count } >= 10)
         let text = try await fixture.run(["report", trace])
         #expect(text.output.contains("What intervals did\n"))
         #expect(text.output.contains("Why the slowest were slow\n"))

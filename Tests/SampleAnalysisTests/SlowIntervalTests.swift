@@ -11,58 +11,6 @@ import Testing
 @Suite struct SlowIntervalTests {
   private static let millisecond: UInt64 = 1_000_000
 
-  /// What threads of the made-up process emit.
-  private struct Events {
-    let catalog = TraceCatalog()
-    var analyzer: TraceAnalyzer
-
-    init(_ sink: (TraceCatalog) -> any TraceIntervalSink) {
-      analyzer = TraceAnalyzer(catalog: catalog, sink: sink(catalog))
-    }
-
-    mutating func begin(
-      _ name: String,
-      _ id: UInt64,
-      parent: UInt64 = 0,
-      on thread: Int64,
-      at time: UInt64
-    ) {
-      let begin = TraceBegin(
-        kind: FrameworkKinds(catalog).interval,
-        id: id,
-        parentID: parent,
-        name: catalog.symbol(for: name),
-        subsystem: nil,
-        category: nil,
-        version: 0
-      )
-      emit(.begin(begin), on: thread, at: time)
-    }
-
-    mutating func end(_ id: UInt64, on thread: Int64, at time: UInt64) {
-      let kind = FrameworkKinds(catalog).interval
-      emit(.end(kind: kind, id: id, outcome: nil), on: thread, at: time)
-    }
-
-    private mutating func emit(_ payload: TracePayload, on thread: Int64, at time: UInt64) {
-      let key = TraceCatalog.ThreadKey(
-        hostname: catalog.symbol(for: "host"),
-        processID: Int64(MadeSamples.process),
-        threadID: thread
-      )
-      let index = catalog.threadIndex(for: key, processName: nil) { "thread" }
-      analyzer.consume(
-        TraceEvent(
-          timestamp: Int64(time),
-          threadIndex: index,
-          processIndex: catalog.threads[index].processIndex,
-          classIndex: 0,
-          payload: payload
-        )
-      )
-    }
-  }
-
   /// Two threads; the first waits for a lock from 5 to 25 ms.
   private static func profile() throws -> SampleProfile {
     var samples = MadeSamples()
@@ -79,22 +27,15 @@ import Testing
     )
     samples.goOn(thread: 7, at: 25 * millisecond)
     samples.stop(thread: 8, at: 30 * millisecond)
-    return try read(samples)
-  }
-
-  private static func read(_ samples: MadeSamples) throws -> SampleProfile {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try samples.write(toTrace: folder)
-    return try SampleProfile(inTrace: folder)
+    return try samples.profile()
   }
 
   /// Events that a profiler gets, and a timeline behind it.
   private static func events(
     _ profile: SampleProfile
-  ) throws -> (events: Events, profiler: IntervalProfiler, timeline: TimelineRecorder) {
+  ) throws -> (events: MadeEvents, profiler: IntervalProfiler, timeline: TimelineRecorder) {
     var made: (IntervalProfiler, TimelineRecorder)?
-    let events = Events { catalog in
+    let events = MadeEvents { catalog in
       let timeline = TimelineRecorder(catalog: catalog)
       let profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: timeline)
       made = (profiler, timeline)
@@ -114,7 +55,7 @@ import Testing
       profiler = made
       return made
     }
-    var events = Events(recorder)
+    var events = MadeEvents(recorder)
     let ms = Self.millisecond
     // Of which nothing is known that would be most of it.
     events.begin("wanders", 3, on: 7, at: ms)
@@ -135,8 +76,8 @@ import Testing
     let slow = try #require(report.slowest.dropFirst().first)
     #expect(
       slow.sentence
-        == "23.0 ms: 20.0 ms blocked on a lock in `enter a sale`, "
-        + "mostly in `pthread_mutex_lock` under `Cache.get()`"
+        == "23.0 ms: 20.0 ms waiting in `enter a sale` (`Cache.get()`) for the lock "
+        + "that probably thread 8 held, which computed"
     )
     #expect(slow.begin == Int64(9 * ms / 2) && slow.length == 43 * ms / 2 && slow.wall == 23 * ms)
     let moved = try #require(report.intervals.first { $0.name == "request" })
@@ -214,7 +155,7 @@ import Testing
   }
 
   @Test func `while its thread waits for work an interval is suspended, and is listed`() throws {
-    let profile = try Self.read(Self.pool())
+    let profile = try Self.pool().profile()
     let made = try Self.events(profile)
     var events = made.events
     let ms = Self.millisecond
@@ -273,7 +214,7 @@ import Testing
       samples.stop(thread: Int32(10 + place), at: 1)
       samples.wait(stack, thread: Int32(10 + place), at: 2)
     }
-    let profile = try Self.read(samples)
+    let profile = try samples.profile()
     let found = profile.stacks.stacksWaitingForWork()
     let threads = profile.threads.values.filter { found.contains($0.stretches[0].stack) }
     #expect(threads.map(\.thread).sorted() == [10, 11, 12])
@@ -309,7 +250,7 @@ import Testing
     try part.addSections(to: &page, origin: span.lowerBound)
     let html = page.rendered()
     #expect(html.contains("data-from=\"\(4 * ms)\" data-to=\"\(26 * ms)\" data-lane=\"\(place)\""))
-    #expect(html.contains("under `Cache.get()`"))
+    #expect(html.contains("waiting in `Cache.get()` for the lock that probably thread 8 held"))
   }
 
   /// What is said first of the samples below.
@@ -334,7 +275,7 @@ import Testing
     #expect(reasons[1].text.contains("no processor for 30.0 ms, 50 % of the time"))
     #expect(reasons[2].text.contains("mostly `idle` 33 %, `later` 33 %, `hot` 23 %"))
     var all = trace
-    all.add(profile)
+    all.add(profile, clockOffset: 0)
     let threads = try #require(all.threads)
     #expect(threads.map(\.threadID) == [7, 8])
     #expect(threads.map(\.name) == ["thread", "other"])
@@ -366,7 +307,7 @@ import Testing
       samples.run(["later", "main"], thread: 7, at: step * ms + ms / 2)
     }
     samples.stop(thread: 7, at: 40 * ms)
-    let profile = try Self.read(samples)
+    let profile = try samples.profile()
     let made = try Self.events(profile)
     var events = made.events
     events.begin("waits", 1, on: 7, at: 9 * ms)

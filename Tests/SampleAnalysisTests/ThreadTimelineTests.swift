@@ -82,6 +82,7 @@ import Testing
     (["syscall", "___pthread_cond_wait", "g"], .condition),
     (["clock_nanosleep", "__nanosleep", "usleep"], .sleep),
     (["__libc_read", "main"], .inputOutput), (["epoll_wait", "run"], .inputOutput),
+    (["[stopped]", "__libc_read", "main"], .stopped),
     (["__wait4", "main"], .child), (["f", "g"], .other), ([], .other),
     (["__GI___libc_read@@GLIBC_2.2.5", "main"], .inputOutput),
     (["__GI___clock_nanosleep_nocancel", "sleeper(_:)"], .sleep),

@@ -278,7 +278,20 @@ size_t cmachine_read_memory(pid_t process, uint64_t address, void *buffer, size_
   return copied > 0 ? (size_t)copied : 0;
 }
 
-size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity) {
+// `text` is "NUMBER ARGUMENT...".
+static void read_futex(const char *text, pid_t process, struct cmachine_futex *futex) {
+  char *rest = NULL;
+  *futex = (struct cmachine_futex){0};
+  if (strtoll(text, &rest, 10) != SYS_futex) return;
+  const uint64_t address = strtoull(rest, &rest, 16);
+  const uint32_t operation = (uint32_t)strtoull(rest, &rest, 16);
+  if (cmachine_read_memory(process, address, futex->words, sizeof futex->words) != sizeof futex->words) return;
+  futex->address = address;
+  futex->operation = operation;
+}
+
+size_t cmachine_read_waiting(
+    int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity, struct cmachine_futex *futex) {
   char text[256];
   const ssize_t length = pread(file, text, sizeof text - 1, 0);
   if (length <= 0 || capacity < 2) return 0;
@@ -293,6 +306,7 @@ size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t 
   const uint64_t top = strtoull(top_text + 1, NULL, 16);
   if (top == 0) return 0;
   *stack = top;
+  read_futex(text, process, futex);
   // The thread goes on meanwhile, and its stack may end: so the kernel copies as much as exists.
   const size_t copied = cmachine_read_memory(process, top, words + 1, (capacity - 1) * sizeof *words);
   return 1 + copied / sizeof *words;

@@ -93,7 +93,13 @@ package struct MadeSamples {
     return objects[place].begin + Self.distance * UInt64(number + 1)
   }
 
-  private mutating func sample(_ stack: [String], event: UInt64, thread: Int32, at time: UInt64) {
+  private mutating func sample(
+    _ stack: [String],
+    event: UInt64,
+    thread: Int32,
+    at time: UInt64,
+    _ wait: SampledWait? = nil
+  ) {
     // Where a caller goes on lies behind its call.
     let addresses = stack.enumerated().map { place, function in
       address(of: function) + (place == 0 ? 0 : 1)
@@ -104,6 +110,7 @@ package struct MadeSamples {
     for number in [time, 0, Self.period, UInt64(addresses.count)] + addresses {
       record.append(number)
     }
+    wait?.append(to: &record)
     records.append(record.finished())
   }
 
@@ -112,9 +119,14 @@ package struct MadeSamples {
     sample(stack, event: 1, thread: thread, at: time)
   }
 
-  /// A thread is seen waiting.
-  package mutating func wait(_ stack: [String], thread: Int32, at time: UInt64) {
-    sample(stack, event: 2, thread: thread, at: time)
+  /// A thread is seen waiting; recordings of older versions don't tell what at.
+  package mutating func wait(
+    _ stack: [String],
+    thread: Int32,
+    at time: UInt64,
+    _ wait: SampledWait? = nil
+  ) {
+    sample(stack, event: 2, thread: thread, at: time, wait)
   }
 
   /// A thread stops running.

@@ -100,10 +100,18 @@ size_t cmachine_read_ring(void *ring, void *buffer);
 /// Copies memory of a process, as far as it exists and may be read; returns the number of bytes, at most 63 pages.
 size_t cmachine_read_memory(pid_t process, uint64_t address, void *buffer, size_t size);
 
+/// What a thread waits at by futex(2): the address, 0 for none, the operation with its options, and the memory from there on.
+struct cmachine_futex {
+  uint64_t address;
+  uint32_t operation;
+  uint32_t words[6];
+};
+
 /// Copies the position of a waiting thread: the address in its code, then its stack from the innermost word on. `file` is its
-/// `/proc/PROCESS/task/ID/syscall`; `stack` gets the address of the innermost word. Returns the number of words, up to `capacity`; 0 while
-/// it runs.
-size_t cmachine_read_waiting(int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity);
+/// `/proc/PROCESS/task/ID/syscall`; `stack` gets the address of the innermost word, and `futex` what it waits at. Returns the number of
+/// words, up to `capacity`; 0 while it runs.
+size_t cmachine_read_waiting(
+    int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity, struct cmachine_futex *futex);
 
 /// Sets for each of `count` addresses in the code of a process whether the instruction before it calls a function; false if it can't be
 /// read, and true where instructions can't be decoded.

@@ -18,7 +18,7 @@
     lane.waits = numbers(lane.waits);
   }
   const unknown = 0, running = 1, ready = 2, firstWait = 3;
-  const colours = ["#8a8f9840", "#3a9e4b", "#e0a030", "#8a8f98", "#d6494b", "#9a6fc9", "#b9bcc4", "#3b82c4", "#25a9b8", "#a5765c"];
+  const colours = ["#8a8f9840", "#3a9e4b", "#e0a030", "#8a8f98", "#d6494b", "#9a6fc9", "#b9bcc4", "#3b82c4", "#25a9b8", "#a5765c", "#d16ba5"];
 
   const scope = element("sample-scope"), laneChoice = element("sample-lane"), search = element("sample-search");
   data.lanes.forEach((lane, index) => laneChoice.append(new Option(lane.name, index)));

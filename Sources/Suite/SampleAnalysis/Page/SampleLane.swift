@@ -23,7 +23,7 @@ struct SampleLane: Sendable {
   /// What a thread does, and what it waits for.
   enum State: UInt8, Sendable, CaseIterable {
     case unknown, running, ready
-    case waitingUnknown, lock, condition, sleep, inputOutput, child, other
+    case waitingUnknown, lock, condition, sleep, inputOutput, child, other, stopped
 
     /// The word for it on the page.
     var name: String {
@@ -38,6 +38,7 @@ struct SampleLane: Sendable {
       case .inputOutput: "I/O"
       case .child: "child process"
       case .other: "other"
+      case .stopped: "stopped"
       }
     }
 
@@ -49,6 +50,7 @@ struct SampleLane: Sendable {
       case .inputOutput: self = .inputOutput
       case .child: self = .child
       case .other: self = .other
+      case .stopped: self = .stopped
       }
     }
   }

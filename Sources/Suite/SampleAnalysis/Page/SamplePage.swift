@@ -90,6 +90,7 @@ package struct SamplePage: Sendable {
       page.addHTML("</div>")
     }
     report.intervalSection()?.add(to: &page)
+    report.lockSection()?.add(to: &page)
     addSlowest(to: &page, lanes, origin: start)
     let data = SamplePageData(profile, lanes, isAligned: threads != nil)
     page.addHTML(try PageData.element(id: "sample-data", data))
@@ -105,7 +106,7 @@ package struct SamplePage: Sendable {
       let name = HTMLPage.escape("\(slow.kind) \(slow.name)")
       return """
         <li><button data-from="\(from)" data-to="\(from + Int64(slow.length))" data-lane="\(lanes.places[id] ?? -1)" \
-        data-label="\(name)">\(name)</button> \(HTMLPage.escape(slow.sentence))</li>
+        data-label="\(name)">\(name)</button> \(HTMLPage.escape(slow.told))</li>
         """
     }
     page.addSection(

@@ -2,7 +2,7 @@
 package enum WaitKind: String, Sendable, CaseIterable, Codable {
   case lock, condition, sleep
   case inputOutput = "I/O"
-  case child, other
+  case child, other, stopped
 
   /// The waiting functions of the C library, of Dispatch and of Swift's own, reduced as by `plain`; a name that ends in an underscore or a
   /// dot is a prefix.
@@ -24,6 +24,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
         "DISPATCH_WAIT_FOR_QUEUE_",
       ]
     ),
+    (.stopped, [StackTable.stopped.name]),
     (.sleep, ["clock_nanosleep", "nanosleep", "usleep", "sleep"]),
     (.child, ["wait3", "wait4", "waitpid", "waitid"]),
     (
@@ -65,7 +66,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
   }
 
   /// A name without versions and the prefixes of the C library's inner names: `read` for `__GI___libc_read@@GLIBC_2.2.5`.
-  private static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     var name = name.prefix { $0 != "@" }
     if name.hasPrefix("__GI_") { name = name.dropFirst(5) }
     name = name.drop { $0 == "_" }
@@ -83,6 +84,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     case .inputOutput: "on I/O"
     case .child: "on a child process"
     case .other: "in the kernel"
+    case .stopped: "by a signal or debugger that stopped the process"
     }
   }
 }

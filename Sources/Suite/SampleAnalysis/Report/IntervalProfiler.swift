@@ -11,13 +11,13 @@ package import TraceReading
 ///
 /// If a descendant took most of its time, that one explains why it was slow.
 package final class IntervalProfiler: TraceIntervalSink {
-  private struct Key: Hashable {
+  struct Key: Hashable {
     let kind: TraceIntervalKind
     let name: TraceSymbol?
   }
 
   /// An interval, with what tells of its time.
-  private struct Part {
+  struct Part {
     let id: TraceIntervalID
     let key: Key
     let range: Range<UInt64>
@@ -64,14 +64,16 @@ package final class IntervalProfiler: TraceIntervalSink {
     var absent: UInt64 = 0
   }
 
-  private struct Slow {
+  struct Slow {
     let key: Key
     let wall: UInt64
     /// The interval itself, or the descendant that took most of it.
     let part: Part
   }
 
-  private static let slowCount = 10
+  /// How many rows are told, and how many intervals these are of at most.
+  static let slowRows = 10
+  private static let slowCount = 100
   /// The share of an interval that a descendant must have to be the reason.
   private static let mostOfIt = 0.9
   /// The same if the interval itself tells less.
@@ -80,15 +82,15 @@ package final class IntervalProfiler: TraceIntervalSink {
   private static let maximumParts = 1 << 16
   private static let stackCount = 3
 
-  private let profile: SampleProfile
-  private let catalog: TraceCatalog
-  private let clockOffset: Int64
+  let profile: SampleProfile
+  let catalog: TraceCatalog
+  let clockOffset: Int64
   private let next: (any TraceIntervalSink)?
   private let stacksWaitingForWork: Set<Int32>
   /// The tasks of the trace, if there are any.
   package var tasks: (any IntervalTasks)?
   private var groups: [Key: Group] = [:]
-  private var slow: [Slow] = []
+  private(set) var slow: [Slow] = []
   /// The descendant of each interval that hasn't ended that would explain it best.
   private var parts: [TraceIntervalID: Part] = [:]
   private var sharing = ThreadSharing()
@@ -236,7 +238,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     if slow.count > Self.slowCount { slow.removeLast() }
   }
 
-  private func name(_ key: Key) -> String { key.name.map(catalog.string) ?? "(name unknown)" }
+  func name(_ key: Key) -> String { key.name.map(catalog.string) ?? "(name unknown)" }
 
   private func longest(_ stacks: [Int32: UInt64]) -> [SampleReport.Stack] {
     stacks.map { stack, time in
@@ -272,93 +274,5 @@ package final class IntervalProfiler: TraceIntervalSink {
         waiting: longest(group.sums.waiting)
       )
     }.sorted { ($0.wall, $0.untold, $1.kind, $1.name) > ($1.wall, $1.untold, $0.kind, $0.name) }
-  }
-
-  /// The longest intervals, each with the reason, or with what would tell it.
-  ///
-  /// - Parameter words: What a task did in a wait of it; `nil` if no tasks were recorded.
-  /// - Returns: The longest first.
-  func sentences(_ words: ((Int32) -> String)?) -> [SampleReport.Slow] {
-    slow.map { slow in
-      let part = slow.part
-      let isItself = part.key == slow.key && UInt64(part.range.count) == slow.wall
-      return SampleReport.Slow(
-        kind: catalog.label(of: slow.key.kind).rawValue,
-        name: name(slow.key),
-        wall: slow.wall,
-        sentence: "\(SampleReport.text(slow.wall)): "
-          + reason(part, in: isItself ? "" : " in `\(name(part.key))`", words),
-        begin: Int64(part.range.lowerBound) + clockOffset,
-        length: UInt64(part.range.count),
-        process: part.first.process,
-        thread: part.first.thread
-      )
-    }
-  }
-
-  /// What most of the time went to, by the innermost meaningful functions.
-  ///
-  /// - Parameters:
-  ///   - part: The part of the interval to describe.
-  ///   - name: Words for that part; empty for the interval itself.
-  ///   - words: What a task did in a wait of it; `nil` if no tasks were recorded.
-  /// - Returns: The clause, without a full stop.
-  private func reason(_ part: Part, in name: String, _ words: ((Int32) -> String)?) -> String {
-    let (first, last) = (profile.threads[part.first], profile.threads[part.last])
-    if part.work == nil, first == nil { return "not told\(name), for its thread wasn't sampled" }
-    var sums = StackSums()
-    part.add(to: &sums, first, last, period: profile.period)
-    let most = max(sums.times.running, sums.times.ready, sums.times.waiting)
-    if part.absence.count > most { return suspension(part, in: name, hasTasks: words != nil) }
-    if let wait = part.work?.waits.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
-      wait.value > most
-    {
-      return "\(SampleReport.text(wait.value))\(name) \(words?(wait.key) ?? "suspended")"
-    }
-    guard most > 0 else { return "nothing is known of its thread\(name)" }
-    let time = SampleReport.text(most)
-    if most == sums.times.ready { return "\(time) ready to run\(name), without a processor" }
-    let isWaiting = most == sums.times.waiting
-    guard let stack = Self.longest(isWaiting ? sums.waiting : sums.running) else {
-      return isWaiting
-        ? "\(time) blocked\(name), of which no stack is known: only waits of some milliseconds are looked at"
-        : "\(time) running\(name), and no sample in it: record with a higher --samples than "
-          + "\(profile.description.frequency) Hz"
-    }
-    let verb = isWaiting ? "blocked " + profile.stacks.waitKind(of: stack).phrase : "running"
-    return "\(time) \(verb)\(name), mostly \(place(stack, isWaiting: isWaiting))"
-  }
-
-  /// What is known of the time in which an interval was suspended for an unknown reason.
-  private func suspension(_ part: Part, in name: String, hasTasks: Bool) -> String {
-    let remedy = hasTasks ? "no recorded task began it" : "record with --concurrency"
-    var sums = StackSums()
-    for timeline in profile.threads.values where timeline.process == part.first.process {
-      sums.add(timeline, in: part.absence, period: profile.period)
-    }
-    let ran = Self.longest(sums.running).map { stack in
-      "; meanwhile its process ran for \(SampleReport.text(sums.times.running)), "
-        + "mostly \(place(stack, isWaiting: false))"
-    }
-    let time = SampleReport.text(part.absence.count)
-    return "\(time) suspended\(name), not told for what: \(remedy)\(ran ?? "")"
-  }
-
-  private static func longest(_ stacks: [Int32: UInt64]) -> Int32? {
-    stacks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-  }
-
-  /// The innermost function outside the system, with a more precise one below it: for a wait the function that it called, otherwise the
-  /// innermost one outside the C library.
-  private func place(_ stack: Int32, isWaiting: Bool) -> String {
-    let functions = profile.stacks.functions(of: stack)
-    let own = functions.firstIndex { !$0.isOfSystem }
-    let first =
-      isWaiting
-      ? own.map { max(0, $0 - 1) }
-      : functions.firstIndex { !$0.object.hasPrefix("libc.") && !$0.object.isEmpty }
-    guard let place = first ?? functions.indices.first else { return "in code that can't be told" }
-    guard let own, own != place else { return "in `\(functions[place].name)`" }
-    return "in `\(functions[place].name)` under `\(functions[own].name)`"
   }
 }

@@ -5,13 +5,14 @@ extension SampleReport {
   static let slowestTitle = "Why the slowest were slow"
 
   /// Longer tables are cut, with a line that says so; the JSON has all rows.
-  private static let maximumRows = 30
+  static let maximumRows = 30
   /// How many functions of a stack are shown.
   private static let shownDepth = 5
 
   /// Returns the report for a person to read, in sections.
   package func sections() -> [ReportSection] {
-    [overview(), functionSection(), intervalSection(), slowSection()].compactMap { $0 }
+    [overview(), functionSection(), intervalSection(), lockSection(), slowSection()]
+      .compactMap { $0 }
   }
 
   static func text(_ nanoseconds: some BinaryInteger) -> String {
@@ -118,7 +119,7 @@ extension SampleReport {
       atMost: .max,
       headers: ["kind", "name", "why"],
       alignments: [.left, .left, .sentence]
-    ) { [$0.kind, $0.name, $0.sentence] }
+    ) { [$0.kind, $0.name, $0.told] }
   }
 }
 

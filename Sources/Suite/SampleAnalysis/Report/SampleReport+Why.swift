@@ -41,13 +41,29 @@ extension SampleReport {
 
   private func lockReason() -> Why.Reason? {
     func locked(_ row: Interval) -> UInt64 { row.waits[WaitKind.lock.rawValue] ?? 0 }
-    guard let row = intervals.max(by: { locked($0) < locked($1) }),
-      locked(row) >= UInt64(TraceReport.leastSlow), locked(row) >= row.wall / 10
-    else { return nil }
+    let row = intervals.max { locked($0) < locked($1) }
+    let isTold =
+      row.map { locked($0) >= UInt64(TraceReport.leastSlow) && locked($0) >= $0.wall / 10 } ?? false
+    let holder = locks.first.flatMap { lock in
+      lock.holder.map {
+        "mostly for one that \(lock.evidence == LockWait.Evidence.owner.name ? "" : "probably ")\($0) held, "
+          + "which \(lock.activity ?? "")"
+      }
+    }
+    if let row, isTold {
+      return Why.Reason(
+        .lock,
+        "`\(row.name)` was blocked on locks for \(Self.text(locked(row))) of its \(Self.text(row.wall)) in all "
+          + "(\(row.count) times)\(holder.map { ", \($0); see Contended locks." } ?? "; see What intervals did.")"
+      )
+    }
+    // A program without intervals, or other threads than theirs.
+    let total = locks.reduce(0) { $0 + $1.total }
+    guard let holder, intervals.isEmpty, total >= times.sum / 10 else { return nil }
     return Why.Reason(
       .lock,
-      "`\(row.name)` was blocked on locks for \(Self.text(locked(row))) of its \(Self.text(row.wall)) in all "
-        + "(\(row.count) times); see What intervals did."
+      "Threads were blocked on locks for \(Self.text(total)) in all "
+        + "(\(locks.reduce(0) { $0 + $1.count }) times), \(holder); see Contended locks."
     )
   }
 
@@ -84,7 +100,12 @@ extension SampleReport {
 
 extension TraceReport {
   /// Adds what threads did by samples, and the threads that emitted no events.
-  package mutating func add(_ profile: SampleProfile) {
+  ///
+  /// - Parameters:
+  ///   - profile: The samples.
+  ///   - clockOffset: Added to a time of the samples, gives the time of an event; `nil` if unknown.
+  package mutating func add(_ profile: SampleProfile, clockOffset: Int64?) {
+    if let clockOffset { tellSilences(profile, clockOffset: clockOffset) }
     var rest = profile.threads.filter { $0.value.times(in: 0..<UInt64.max).sum > 0 }
     func set(_ times: ThreadTimeline.Times, of thread: inout ThreadSummary) {
       thread.running = Int64(clamping: times.running)

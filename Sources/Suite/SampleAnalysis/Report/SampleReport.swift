@@ -45,18 +45,28 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var waiting: [Stack]
   }
 
-  /// One of the longest intervals, in a sentence.
+  /// One of the longest intervals, in a sentence that others have in common with it.
   package struct Slow: Sendable, Codable, Equatable {
     package var kind: String
     package var name: String
     package var wall: UInt64
     package var sentence: String
+    /// How many intervals of its kind and name among the slowest have the same cause, with itself, and how long the shortest took.
+    package var count: Int
+    package var shortest: UInt64
     /// The begin and duration of what the sentence describes, the interval itself or the descendant that took most of it, in nanoseconds
     /// since the Unix epoch.
     package var begin: Int64
     package var length: UInt64
     package var process: Int32
     package var thread: Int32
+
+    /// The sentence, with how many there are like it.
+    var told: String {
+      count > 1
+        ? "\(sentence); \(count - 1) more like it, the shortest \(SampleReport.text(shortest))"
+        : sentence
+    }
   }
 
   package var engine: String
@@ -79,6 +89,8 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package var functions: [Function]
   package var intervals: [Interval]
   package var slowest: [Slow]
+  /// The cause that took longest first.
+  package var locks: [ContendedLock]
   package var faults: [String]
 }
 
@@ -111,7 +123,9 @@ extension SampleReport {
     times = sums.times
     functions = profile.functions(sums, sources: profile.stacks.sources())
     self.intervals = intervals?.summaries() ?? []
-    slowest = intervals?.sentences(words) ?? []
+    let waits = LockWaits(profile)
+    slowest = intervals?.sentences(words, waits) ?? []
+    locks = waits.contended()
     faults = profile.faults
   }
 }
@@ -123,6 +137,8 @@ package struct StackSums: Sendable {
   package private(set) var times = ThreadTimeline.Times()
   package private(set) var running: [Int32: UInt64] = [:]
   package private(set) var waiting: [Int32: UInt64] = [:]
+  /// The longest wait in each stack.
+  private(set) var longest: [Int32: (thread: SampleProfile.ThreadID, range: Range<UInt64>)] = [:]
   /// Waiting without a stack.
   package private(set) var waitingUnknown: UInt64 = 0
 
@@ -142,8 +158,14 @@ package struct StackSums: Sendable {
       samples += 1
       running[stack, default: 0] += period
     }
-    timeline.forEachWait(in: range) { stack, time in
-      if stack < 0 { waitingUnknown += time } else { waiting[stack, default: 0] += time }
+    timeline.forEachWait(during: range) { stack, wait in
+      let time = wait.upperBound - wait.lowerBound
+      guard stack >= 0 else {
+        waitingUnknown += time
+        return
+      }
+      waiting[stack, default: 0] += time
+      if time > longest[stack]?.range.count ?? 0 { longest[stack] = (timeline.id, wait) }
     }
   }
 
@@ -153,6 +175,7 @@ package struct StackSums: Sendable {
     left.running.merge(right.running, uniquingKeysWith: +)
     left.waiting.merge(right.waiting, uniquingKeysWith: +)
     left.waitingUnknown += right.waitingUnknown
+    left.longest.merge(right.longest) { $0.range.count >= $1.range.count ? $0 : $1 }
   }
 
   /// How many samples have a stack that doesn't reach the beginning of its thread.

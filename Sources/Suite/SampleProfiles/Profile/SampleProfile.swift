@@ -22,6 +22,8 @@ package struct SampleProfile: Sendable {
   /// LTTng's own threads in the recorded programs: they are none of what was to be recorded.
   package private(set) var tracer: [ThreadTimeline] = []
   package private(set) var stacks: StackTable
+  /// What waiting threads were seen waiting at, in the order of time.
+  private(set) var looks: [ThreadID: [FutexLook]] = [:]
   package private(set) var lost: UInt64 = 0
   /// Unreadable or missing parts of the recording: a line each.
   package private(set) var faults: [String] = []
@@ -101,8 +103,12 @@ package struct SampleProfile: Sendable {
     let id = ThreadID(process: record.process, thread: record.thread)
     switch record.kind {
     case .sample:
-      let stack = stacks.stack(of: record)
+      let wait = event == 0 ? nil : record.wait
+      let stack = stacks.stack(of: record, isStopped: wait?.isStopped ?? false)
       let count = description.count(of: record)
+      if let futex = wait?.futex {
+        looks[id, default: []].append(FutexLook(time: time, futex: futex))
+      }
       change(id) { timeline in
         guard event == 0 else { return timeline.wait(in: stack, at: time) }
         for _ in 0..<count { timeline.run(in: stack, at: time) }

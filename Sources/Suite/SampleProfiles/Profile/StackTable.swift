@@ -106,13 +106,14 @@ package struct StackTable: Sendable {
     }
   }
 
-  /// The number of a sample's stack.
+  /// The number of a sample's stack; a stopped thread has one of its own.
   ///
   /// - Complexity: Proportional to the number of its addresses.
-  package mutating func stack(of record: PerfRecord) -> Int32 {
+  package mutating func stack(of record: PerfRecord, isStopped: Bool = false) -> Int32 {
     let process = record.process
+    let bits: UInt64 = (record.isInKernel ? 1 << 40 : 0) + (isStopped ? 1 << 41 : 0)
     var key = RawKey(
-      first: UInt64(bitPattern: Int64(process)) &+ (record.isInKernel ? 1 << 40 : 0),
+      first: UInt64(bitPattern: Int64(process)) &+ bits,
       second: ages[process] ?? 0
     )
     SampledStack.forEachAddress(of: record) { address in
@@ -123,8 +124,9 @@ package struct StackTable: Sendable {
     }
     if let place = byAddresses[key] { return count(Int(place)) }
     var path: [Place] = []
-    if record.isInKernel {
-      path.append(Place(function: place(of: Self.kernel), line: nil))
+    for (function, isThere) in [(Self.stopped, isStopped), (Self.kernel, record.isInKernel)]
+    where isThere {
+      path.append(Place(function: place(of: function), line: nil))
     }
     SampledStack.forEachAddress(of: record) { address in
       let found = located(at: address, in: process)
@@ -175,6 +177,9 @@ package struct StackTable: Sendable {
 
   /// A function of the kernel without a name.
   private static let kernel = Function(name: "[kernel]", object: "", isOfSystem: true)
+
+  /// The innermost function of a thread that a signal or a debugger has stopped, wherever that was.
+  package static let stopped = Function(name: "[stopped]", object: "", isOfSystem: true)
 
   /// The functions at an address of the kernel, or of code that a process has compiled itself; `nil` if none is known.
   private func named(_ address: UInt64, of key: SampleSymbols.Key) -> [Function]? {

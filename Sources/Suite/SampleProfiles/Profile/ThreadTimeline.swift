@@ -135,7 +135,7 @@ package struct ThreadTimeline: Sendable {
 
   /// The times in each state from the beginning on.
   private func times(at time: UInt64) -> Times {
-    let index = Self.count(stretches, upTo: time, \.begin)
+    let index = stretches.firstIndex(after: time, by: \.begin)
     guard index > 0 else { return Times() }
     let stretch = stretches[index - 1]
     var times = stretch.before
@@ -152,7 +152,7 @@ package struct ThreadTimeline: Sendable {
 
   /// Calls a closure with each stack that was seen running in a time.
   package func forEachSample(in range: Range<UInt64>, _ body: (Int32) -> Void) {
-    var index = Self.count(samples, upTo: range.lowerBound, \.time)
+    var index = samples.firstIndex(after: range.lowerBound, by: \.time)
     while index < samples.count, samples[index].time <= range.upperBound {
       body(samples[index].stack)
       index += 1
@@ -166,7 +166,7 @@ package struct ThreadTimeline: Sendable {
 
   /// Calls a closure with each stack that waited in a time, and when in it; -1 for an unknown one.
   package func forEachWait(during range: Range<UInt64>, _ body: (Int32, Range<UInt64>) -> Void) {
-    var index = max(1, Self.count(stretches, upTo: range.lowerBound, \.begin)) - 1
+    var index = max(1, stretches.firstIndex(after: range.lowerBound, by: \.begin)) - 1
     while index < stretches.count, stretches[index].begin < range.upperBound {
       let stretch = stretches[index]
       let (from, to) = (
@@ -175,19 +175,5 @@ package struct ThreadTimeline: Sendable {
       if stretch.state == .waiting, from < to { body(stretch.stack, from..<to) }
       index += 1
     }
-  }
-
-  /// How many elements, which are in order, are not later than a time.
-  private static func count<Elements: RandomAccessCollection>(
-    _ elements: Elements,
-    upTo time: UInt64,
-    _ key: (Elements.Element) -> UInt64
-  ) -> Int where Elements.Index == Int {
-    var (low, high) = (0, elements.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if key(elements[middle]) <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -183,11 +183,14 @@ package final class SampleRecorder: Sendable {
     waiting.type = 1
     waiting.config = 3
     waiting.period = 1
+    var attributes = KernelRings.attributes(of: waiting)
+    // PERF_SAMPLE_RAW in `sample_type`: each has a `SampledWait` too.
+    attributes[25] |= 1 << 2
     return try PerfDataWriter(
       path: directory.data,
       events: [
         (rings.attributes, rings.numbers),
-        (KernelRings.attributes(of: waiting), [Self.waitingEvent]),
+        (attributes, [Self.waitingEvent]),
       ]
     )
   }

@@ -263,7 +263,7 @@ struct PolledThreads {
           (thread.seen, thread.misses) = (counts.slices, 0)
           waits += 1
           let origin = Self.origin(thread.process, id, event: event)
-          made.append(WaitingThreads.sample(origin, addresses))
+          made.append(WaitingThreads.sample(origin, addresses, reading.wait))
         } else {
           // It may have been about to wait; then it is still there at the next look.
           thread.misses += 1

@@ -1,5 +1,6 @@
 import CMachine
 import Glibc
+import SampleFiles
 
 /// The callers of a thread that waits in the kernel, read from outside while it doesn't move.
 ///
@@ -18,16 +19,21 @@ struct StackReading {
   private static let loose = 12
 
   private var words = [UInt64](repeating: 0, count: StackReading.words)
+  /// What the last read thread waits at.
+  private(set) var wait = SampledWait()
+  private var stops = StoppedProcesses()
 
   /// Reads the addresses of a thread from the innermost; `nil` if it runs, or may not be read.
   mutating func addresses(ofThread thread: Int32, process: Int32, in code: CodeMaps) -> [UInt64]? {
-    // SAFETY: the path is a string for the call; the array has so many words, and the number outlives the call.
+    // SAFETY: the path is a string for the call; the array has so many words, and the others outlive the call.
     let file = unsafe open("/proc/\(process)/task/\(thread)/syscall", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var stack: UInt64 = 0
-    let count = unsafe cmachine_read_waiting(file, process, &stack, &words, words.count)
+    var futex = cmachine_futex()
+    let count = unsafe cmachine_read_waiting(file, process, &stack, &words, words.count, &futex)
     guard count > 1, stack > 0 else { return nil }
+    wait = SampledWait(isStopped: stops.contains(process, thread), futex: SampledWait.Futex(futex))
     return Self.addresses(
       words: words[..<count],
       stack: stack,

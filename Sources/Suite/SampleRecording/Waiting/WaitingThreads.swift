@@ -13,6 +13,7 @@ struct WaitingThreads {
   private struct Look {
     let time: UInt64
     let addresses: [UInt64]
+    let wait: SampledWait
     let round: Int
   }
 
@@ -123,7 +124,12 @@ struct WaitingThreads {
         missed += 1
         continue
       }
-      threads[id]?.look = Look(time: MonotonicClock.now, addresses: addresses, round: round)
+      threads[id]?.look = Look(
+        time: MonotonicClock.now,
+        addresses: addresses,
+        wait: reading.wait,
+        round: round
+      )
       pending.insert(id)
     }
     return proven
@@ -131,11 +137,15 @@ struct WaitingThreads {
 
   private func sample(_ look: Look, thread id: Int32, _ thread: Thread) -> [UInt8] {
     let origin = RecordOrigin(process: thread.process, thread: id, time: look.time, event: event)
-    return Self.sample(origin, look.addresses)
+    return Self.sample(origin, look.addresses, look.wait)
   }
 
-  /// The record of a waiting thread, with the addresses of its stack from the innermost.
-  static func sample(_ origin: RecordOrigin, _ addresses: [UInt64]) -> [UInt8] {
+  /// The record of a waiting thread, with the addresses of its stack from the innermost, and what it waits at.
+  static func sample(
+    _ origin: RecordOrigin,
+    _ addresses: [UInt64],
+    _ wait: SampledWait
+  ) -> [UInt8] {
     var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
     record.append(origin.event)
     record.append(addresses.first ?? 0)
@@ -147,6 +157,7 @@ struct WaitingThreads {
     record.append(UInt64(addresses.count + 1))
     record.append(PerfRecord.userMark)
     for address in addresses { record.append(address) }
+    wait.append(to: &record)
     return record.finished()
   }
 }

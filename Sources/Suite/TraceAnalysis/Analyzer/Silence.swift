@@ -4,6 +4,26 @@ import TraceReading
 ///
 /// It was stopped, had no processor, or waited as a whole: in any case the time doesn't belong to a single interval.
 package struct Silence: Sendable, Codable, Equatable {
+  /// What the threads of the process did meanwhile, by samples.
+  package struct Activity: Sendable, Codable, Equatable {
+    package enum Kind: String, Sendable, Codable {
+      /// They ran, and just emitted nothing.
+      case running
+      /// They could run, but had no processor.
+      case ready
+      case waiting, stopped
+    }
+
+    package var kind: Kind
+    /// A clause about the process.
+    package var text: String
+
+    package init(kind: Kind, text: String) {
+      self.kind = kind
+      self.text = text
+    }
+  }
+
   /// The host of the process; empty if unknown.
   package var hostname: String
   /// The process; `nil` if unknown.
@@ -16,6 +36,8 @@ package struct Silence: Sendable, Codable, Equatable {
   package var intervals: Int
   /// The number of threads that had begun them.
   package var threads: Int
+  /// `nil` if its threads weren't sampled.
+  package var activity: Activity?
 }
 
 /// Finds the silences of processes while a trace is read.

@@ -128,16 +128,17 @@ extension TraceReport {
       "Silences of whole processes",
       about: [
         "No thread emitted anything, though several were at work: the process was stopped or had no "
-          + "processor, or all of it waited. It is in the durations of all that were open."
+          + "processor, or all of it waited (--samples tells). It is in the durations of all that were open."
       ],
       of: silences,
       atMost: 10,
-      headers: ["lasted", "began at", "pid", "intervals at work", "on threads"],
-      alignments: []
+      headers: ["lasted", "began at", "pid", "intervals at work", "on threads", "meanwhile"],
+      alignments: [.right, .right, .right, .right, .right, .sentence]
     ) { row in
       [
         Self.duration(row.duration), "+" + Self.duration(row.begin - (firstTimestamp ?? 0)),
         Self.text(row.processID), "\(row.intervals)", "\(row.threads)",
+        row.activity?.text ?? "-",
       ]
     }
   }

@@ -106,8 +106,9 @@ extension TraceReport {
     let wait = slow.wait ?? 0
     let queue = wait >= Self.leastSlow ? ", after \(Self.duration(wait)) in the queue" : ""
     if let silence = slow.silence, silence >= slow.duration / 2 {
-      return
-        "for \(Self.duration(silence)) its whole process was silent, stopped or waiting\(queue)"
+      let activity = activity(in: slow)?.text
+      return "for \(Self.duration(silence)) its whole process was silent"
+        + "\(activity.map { ": \($0)" } ?? ", stopped or waiting")\(queue)"
     }
     let heart = heart(of: slow)
     let own = Self.duration(heart.selfTime)
@@ -121,6 +122,14 @@ extension TraceReport {
     return cpu >= slow.selfTime / 2
       ? "it computed for \(Self.duration(cpu))\(queue)"
       : "it had a processor for \(Self.duration(cpu)) and waited for the rest\(queue)"
+  }
+
+  /// What the process of an interval did in the longest silence that the interval overlaps.
+  private func activity(in slow: SlowInterval) -> Silence.Activity? {
+    silences?.first {
+      $0.processID == slow.processID && $0.hostname == slow.hostname
+        && $0.begin < slow.begin + slow.duration && slow.begin < $0.begin + $0.duration
+    }?.activity
   }
 
   /// The interval in which most of the time was spent: the interval itself, or one in it, and so on.
@@ -146,11 +155,15 @@ extension TraceReport {
   // MARK: Others
 
   private func silenceReason() -> Why.Reason? {
-    guard let silences, let longest = silences.first else { return nil }
+    // What ran is told by what it ran.
+    let silences = (silences ?? []).filter { $0.activity?.kind != .running }
+    guard let longest = silences.first else { return nil }
     let all = silences.reduce(0) { $0 + $1.duration }
+    let activity = longest.activity?.text
     return Why.Reason(
       .silence,
-      "Whole processes were silent for \(Self.duration(all)), though at work: stopped, without a processor, or waiting as a whole "
+      "Whole processes were silent for \(Self.duration(all)), though at work: "
+        + "\(activity ?? "stopped, without a processor, or waiting as a whole") "
         + "(longest: \(Self.duration(longest.duration))); see Silences of whole processes."
     )
   }

@@ -67,7 +67,7 @@ struct ReportRun {
     let samples = sampled.map {
       SampleReport($0.profile, intervals: profiler, words: finished?.words)
     }
-    if let sampled { report.add(sampled.profile) }
+    sampled?.add(to: &report)
     let blocks = memory.map {
       MemoryReport($0.profile, intervals: allocations, tasks: finished?.memory ?? [])
     }

@@ -36,6 +36,9 @@ struct ReportedSamples {
     clockOffset.map { TaskSampler(profile, catalog: catalog, clockOffset: $0) }
   }
 
+  /// Adds what threads did.
+  func add(to report: inout TraceReport) { report.add(profile, clockOffset: clockOffset) }
+
   /// Their part of a page.
   func page(_ report: SampleReport, catalog: TraceCatalog?) -> SamplePage {
     SamplePage(profile, report: report, catalog: catalog, clockOffset: clockOffset)
