@@ -1,11 +1,5 @@
 import SampleFiles
 
-/// A look at a thread that waited by futex(2).
-struct FutexLook: Sendable {
-  let time: UInt64
-  let futex: SampledWait.Futex
-}
-
 /// A lock, as a look at a thread that waits for it shows it.
 ///
 /// 1. The kernel's own lock (`FUTEX_LOCK_PI`), which Swift's `Mutex` is, has its owner in the word that threads wait at.

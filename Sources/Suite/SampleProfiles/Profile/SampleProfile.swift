@@ -23,7 +23,7 @@ package struct SampleProfile: Sendable {
   package private(set) var tracer: [ThreadTimeline] = []
   package private(set) var stacks: StackTable
   /// What waiting threads were seen waiting at, in the order of time.
-  private(set) var looks: [ThreadID: [FutexLook]] = [:]
+  package private(set) var looks: [ThreadID: [FutexLook]] = [:]
   package private(set) var lost: UInt64 = 0
   /// Unreadable or missing parts of the recording: a line each.
   package private(set) var faults: [String] = []
