@@ -181,7 +181,7 @@ enum { sampled_registers = 1 << 1 | 1 << 6 | 1 << 7 | 0xf << 20, sampled_stack =
 enum { sampled_registers = 0, sampled_stack = 0 };
 #endif
 
-bool cmachine_samples_stack(void) { return sampled_stack > 0; }
+size_t cmachine_sampled_stack(void) { return sampled_stack; }
 
 size_t cmachine_recording_attributes(
     const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity) {

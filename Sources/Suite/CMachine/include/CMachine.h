@@ -72,8 +72,8 @@ struct cmachine_recording {
 size_t cmachine_recording_attributes(
     const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity);
 
-/// Whether samples end with the registers that a called function keeps for its caller, and the innermost part of the stack: on x86-64.
-bool cmachine_samples_stack(void);
+/// How many bytes of the stack samples end with, behind the registers that a called function keeps for its caller: 0 but on x86-64.
+size_t cmachine_sampled_stack(void);
 
 /// Opens a recording of a thread (0 for the calling one) on one processor, and of all threads and processes that it starts. Its records
 /// have times of CLOCK_MONOTONIC. Disabled at first. Returns a descriptor, or -1 with errno.

@@ -271,6 +271,10 @@ package final class SampleRecorder: Sendable {
     var description = description
     description.gaps = tally.gaps
     description.missedWaits = tally.missedWaits
+    description.cutStacks = tally.cutStacks
+    if tally.tooDeep > 0 {
+      description.tooDeep = .init(samples: tally.tooDeep, limit: choice.depthLimit)
+    }
     description.isComplete = tally.failure == nil
     do throws(SuiteError) {
       try SampleDirectory.write(description.text.utf8, to: directory.description)
@@ -362,7 +366,11 @@ package final class SampleRecorder: Sendable {
     mutating func take(_ record: PerfRecord) {
       tally.count(record, description)
       if polled != nil { findCode(of: record) }
-      if record.kind == .sample { writer.write(unwinder.completed(record, waiting.code)) }
+      if record.kind == .sample {
+        let (sample, end) = unwinder.completed(record, waiting.code)
+        writer.write(sample)
+        if let end { tally.count(end, description.count(of: record)) }
+      }
       if record.kind == .map || record.isExecution || record.endsProcess {
         unwinder.forget(record.process)
       }

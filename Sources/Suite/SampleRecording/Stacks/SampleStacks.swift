@@ -4,17 +4,25 @@ import SampleFiles
 
 extension Unwinder {
   /// A sample with its whole stack, in the form of all others: without the registers and the copy of the stack that come with it.
-  mutating func completed(_ record: PerfRecord, _ code: AddressSpaces) -> [UInt8] {
-    let addresses = addresses(of: record, code)
+  ///
+  /// - Returns: The record, and where its stack ends; `nil` where there is no copy of any.
+  mutating func completed(
+    _ record: PerfRecord,
+    _ code: AddressSpaces
+  ) -> (sample: [UInt8], end: End?) {
+    let (addresses, end) = walk(record, code)
     var sample = RecordBuilder(.sample, miscellaneous: record.miscellaneous)
     for word in 0..<6 { sample.append(record.long(8 * word)) }
     sample.append(UInt64(addresses.count + 1))
     sample.append(PerfRecord.userMark)
     for address in addresses { sample.append(address) }
-    return sample.finished()
+    return (sample.finished(), end)
   }
 
-  private mutating func addresses(of record: PerfRecord, _ code: AddressSpaces) -> [UInt64] {
+  private mutating func walk(
+    _ record: PerfRecord,
+    _ code: AddressSpaces
+  ) -> (addresses: [UInt64], end: End?) {
     let process = record.process
     var (all, awaiting) = ([UInt64](), [UInt64]())
     var (isAwaiting, awaitingPlace) = (false, 0)
@@ -27,7 +35,7 @@ extension Unwinder {
         if isAwaiting { awaiting.append(address) } else { all.append(address) }
       }
     }
-    guard let innermost = all.first else { return [] }
+    guard let innermost = all.first else { return ([], nil) }
     let chain = Chain(
       callers: Array(all.dropFirst()),
       awaiting: awaiting,
@@ -35,18 +43,18 @@ extension Unwinder {
     )
     guard let (kept, copy) = Self.stack(of: record) else {
       // Frame records alone; one that holds something else can point anywhere.
-      return [innermost] + chain.callers.prefix { code.contains($0 &- 1, of: process) }
+      return ([innermost] + chain.callers.prefix { code.contains($0 &- 1, of: process) }, nil)
     }
     var registers = kept
     registers[.rip] = innermost
-    return self.addresses(from: registers, copy, chain, of: process, in: code)
+    return walk(from: registers, copy, chain, of: process, in: code)
   }
 
   /// The registers and the copy of the stack behind a sample's addresses; `nil` if there are none, as of programs of 32 bits.
   private static func stack(of record: PerfRecord) -> (KeptRegisters, Copy)? {
     let end = record.start + PerfRecord.callChainOffset + 8 + 8 * record.addressCount
     // PERF_SAMPLE_REGS_ABI_64
-    guard cmachine_samples_stack(), record.bytes.long(end) == 2 else { return nil }
+    guard cmachine_sampled_stack() > 0, record.bytes.long(end) == 2 else { return nil }
     var registers = KeptRegisters()
     var place = end + 8
     for register in KeptRegister.allCases where register != .rip {
@@ -60,6 +68,7 @@ extension Unwinder {
     }
     let copied = size == 0 ? 0 : min(size, Int(clamping: record.bytes.long(place + 8 + size)))
     let range = place + 8..<place + 8 + copied
-    return (registers, Copy(bytes: record.bytes, range: range, address: stack))
+    let isCut = copied >= cmachine_sampled_stack()
+    return (registers, Copy(bytes: record.bytes, range: range, address: stack, isCut: isCut))
   }
 }

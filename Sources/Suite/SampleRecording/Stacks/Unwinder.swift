@@ -17,6 +17,8 @@ struct Unwinder {
     let range: Range<Int>
     /// The address of the first word.
     let address: UInt64
+    /// Whether the stack has more.
+    var isCut = false
 
     /// The word at an address; `nil` if it isn't in the copy.
     func word(_ place: UInt64) -> UInt64? {
@@ -36,8 +38,11 @@ struct Unwinder {
     var awaitingPlace = 0
   }
 
-  /// The maximum of addresses in a stack: a record in a file has 64 KB.
-  private static let depth = 1024
+  /// Where a walk has ended: where the thread began; where a copy ends that hasn't the whole stack, or its chain; elsewhere.
+  enum End { case whole, tooDeep, unknown }
+
+  /// The maximum of addresses in a stack: as many words as are ever copied, and half of what a record has room for.
+  private static let depth = 4096
   /// Swift's mark of frames with an asynchronous context.
   private static let asynchronous: UInt64 = 1 << 60
   /// How much of a stack is searched for a frame record, in bytes.
@@ -68,8 +73,8 @@ struct Unwinder {
     walk(from: registers, copy, chain, of: process, in: code, isStopped: isStopped).addresses
   }
 
-  /// The addresses, and whether they go on to where the thread began.
-  private mutating func walk(
+  /// The addresses, and where they end.
+  mutating func walk(
     from registers: KeptRegisters,
     isReturn: Bool = false,
     _ copy: Copy,
@@ -77,8 +82,8 @@ struct Unwinder {
     of process: Int32,
     in code: AddressSpaces,
     isStopped: Bool = false
-  ) -> (addresses: [UInt64], isWhole: Bool) {
-    guard var address = registers[.rip] else { return ([], false) }
+  ) -> (addresses: [UInt64], end: End) {
+    guard var address = registers[.rip] else { return ([], .unknown) }
     var registers = registers
     var found = [address]
     let records = Self.records(from: registers[.rbp], in: copy, chain)
@@ -87,14 +92,18 @@ struct Unwinder {
     while found.count < Self.depth {
       let place = isReturn ? address &- 1 : address
       let rule = rules.entry(at: place, of: process, in: code).rule ?? .framePointer
-      if rule.isOutermost { return (found, true) }
+      // System V ABI for AMD64, 3.4.1: the frame pointer is 0 where a program begins.
+      if rule.isOutermost || rule.followsFramePointer && registers[.rbp] == 0 {
+        return (found, .whole)
+      }
       if isStopped, rule.needsFramePointer, registers[.rbp] == nil, let stack = registers[.rsp] {
         registers[.rbp] = frameRecord(ofFunctionAt: place, from: stack, copy, process, code)
       }
       let record = rule.followsFramePointer ? registers[.rbp].flatMap(records.firstIndex) : nil
       guard let caller = rule.caller(of: registers, word: copy.word) else {
-        if let record { follow(chain, from: record, of: process, in: code, &found) }
-        break
+        let isWhole =
+          record.map { follow(chain, from: $0, of: process, in: code, &found) } ?? false
+        return (found, isWhole ? .whole : copy.isCut ? .tooDeep : .unknown)
       }
       guard let end = caller[.rsp], end > registers[.rsp] ?? 0, let next = caller[.rip],
         code.contains(rule.isInterruption ? next : next &- 1, of: process)
@@ -105,7 +114,7 @@ struct Unwinder {
       (address, isReturn) = (next, !rule.isInterruption)
       add(rule.isInterruption ? next &+ 1 : next, of: process, in: code, to: &found)
     }
-    return (found, false)
+    return (found, .unknown)
   }
 
   private static func unmarked(_ frame: UInt64?) -> UInt64? { frame.map { $0 & ~asynchronous } }
@@ -121,22 +130,23 @@ struct Unwinder {
     return records
   }
 
-  /// Adds the callers from a frame record on.
+  /// Adds the callers from a frame record on; returns whether they go on to where the thread began.
   private mutating func follow(
     _ chain: Chain,
     from record: Int,
     of process: Int32,
     in code: AddressSpaces,
     _ found: inout [UInt64]
-  ) {
+  ) -> Bool {
     for place in record..<chain.callers.count where found.count < Self.depth {
       let caller = chain.callers[place]
-      guard code.contains(caller &- 1, of: process) else { return }
+      guard code.contains(caller &- 1, of: process) else { return false }
       if place == chain.awaitingPlace { found += chain.awaiting }
       add(caller, of: process, in: code, to: &found)
       let rule = rules.entry(at: caller &- 1, of: process, in: code).rule ?? .framePointer
-      guard rule.followsFramePointer else { return }
+      guard rule.followsFramePointer else { return rule.isOutermost }
     }
+    return false
   }
 
   /// Adds a caller, unless hamon has put it there.
@@ -179,7 +189,7 @@ struct Unwinder {
       registers[.rip] = caller
       registers[.rsp] = record &+ 16
       registers[.rbp] = Self.unmarked(frame)
-      guard walk(from: registers, isReturn: true, copy, of: process, in: code).isWhole else {
+      guard walk(from: registers, isReturn: true, copy, of: process, in: code).end == .whole else {
         continue
       }
       if isLikely { return record }

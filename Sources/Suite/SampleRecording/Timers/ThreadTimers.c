@@ -397,7 +397,7 @@ static uintptr_t stripped(uintptr_t address) {
 ///
 /// They are on no stack, and might be gone: so the kernel copies them.
 static unsigned follow_task(uintptr_t context, uint64_t *addresses, unsigned count) {
-  for (unsigned steps = 0; context != 0 && count < depth - 2 && steps < depth; steps++) {
+  for (unsigned steps = 0; context != 0 && count < depth && steps < depth; steps++) {
     uintptr_t words[2];
     const struct iovec local = {words, sizeof words}, remote = {(void *)context, sizeof words};
     if (syscall(SYS_process_vm_readv, process, &local, 1, &remote, 1, 0) != sizeof words) break;
@@ -419,7 +419,7 @@ static unsigned follow_frames(
   if (stack < thread->low || stack >= thread->high) return count;
   uintptr_t inner = stack;
   bool has_task = false;
-  while (count < depth - 2 && frame % sizeof(uintptr_t) == 0 && frame >= inner &&
+  while (count < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner &&
          frame <= thread->high - 2 * sizeof(uintptr_t)) {
     const uintptr_t *record = (const uintptr_t *)frame;
     uintptr_t next = record[0];
@@ -431,7 +431,7 @@ static unsigned follow_frames(
         addresses[count++] = task_mark;
         count = follow_task(record[-1], addresses, count);
         addresses[count++] = task_mark;
-        if (count >= depth - 1) break;
+        if (count >= depth) break;
       }
     }
     if (caller < 4096) break;
@@ -481,7 +481,7 @@ static void take_sample(struct thread *thread, const ucontext_t *context) {
     uint64_t event, code;
     uint32_t process, thread;
     uint64_t time, processor, period, count;
-    uint64_t rest[depth + 9];
+    uint64_t rest[depth + 2 + 9];
   } record;
   const unsigned count = follow_frames(thread, code, frame, stack, record.rest);
   size_t words = count;
