@@ -57,7 +57,7 @@ import Testing
     #expect(UnwindRule.framePointer.caller(of: KeptRegisters()) { _ in 1 } == nil)
   }
 
-  @Test func `where no function has called, where a signal came, and what isn't understood`() throws {
+  @Test func `the beginning of a thread, an aligned stack, and what isn't understood`() throws {
     // The return address is undefined.
     #expect(try #require(Self.rule([0x07, 16], at: 0x1000)).isOutermost)
     // The end is stored 8 bytes below the frame pointer, and the frame pointer at its own address: an aligned stack.

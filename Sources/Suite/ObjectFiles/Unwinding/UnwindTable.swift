@@ -1,5 +1,5 @@
-/// What a program or library says of how its functions return: `.eh_frame`, which C++ and Swift need for exceptions, and which all compilers
-/// write for debuggers, also into stripped files.
+/// What a program or library says of how its functions return: `.eh_frame`, which C++ needs for exceptions, and which all compilers write
+/// for debuggers, also into stripped files.
 ///
 /// Its parts are copied, as the file may be replaced while the program runs.
 ///

@@ -14,8 +14,9 @@ enum StackText {
     var (shown, place) = ([String](), 0)
     while place < names.count, shown.count < depth {
       let (length, count) = repetition(in: names, at: place)
-      let piece = names[place..<place + length].joined(separator: " < ")
-      shown.append(count == 1 ? piece : length == 1 ? "\(piece) (\(count)x)" : "(\(piece)) (\(count)x)")
+      let sequence = names[place..<place + length].joined(separator: " < ")
+      let piece = length == 1 ? sequence : "(\(sequence))"
+      shown.append(count == 1 ? piece : "\(piece) (\(count)x)")
       place += length * count
     }
     return shown.joined(separator: " < ") + (place < names.count ? " < ..." : "")

@@ -5,8 +5,8 @@ import SampleFiles
 
 /// The callers of a thread that waits in the kernel, read from outside while it doesn't move.
 ///
-/// The kernel reports where a thread waits and where its stack ends (proc(5), `syscall`), to processes that may trace it: its own user's, or
-/// only its parents if the system is set so. It doesn't tell the frame pointer: that is found on the stack, where functions save it.
+/// The kernel reports where a thread waits and where its stack ends (proc(5), `syscall`), to processes that may trace it: its own user's,
+/// or only its parents if the system is set so. It doesn't tell the frame pointer: that is found on the stack, where functions save it.
 struct StackReading {
   /// How many words of the stack are copied.
   private static let words = 4096

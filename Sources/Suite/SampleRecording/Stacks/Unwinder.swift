@@ -3,8 +3,8 @@ import SampleFiles
 
 /// Finds who called the function in which a thread is, in a copy of the thread's stack.
 ///
-/// 1. A caller is found by what the program's file says of the function (``UnwindRules``). So functions that keep no frame pointer, as those
-///    of the C library and libdispatch, lose no caller.
+/// 1. A caller is found by what the program's file says of the function (``UnwindRules``). So functions that keep no frame pointer, as
+///    those of the C library and libdispatch, lose no caller.
 /// 2. Code of which nothing is known, as that which is generated at run time, is taken to keep a frame pointer.
 /// 3. Behind the end of the copy the chain of frame records goes on, which was followed when the copy was made. It holds for as long as
 ///    each function keeps a frame pointer; the first that doesn't is the last that is told.
@@ -91,11 +91,11 @@ struct Unwinder {
     var isReturn = isReturn
     while found.count < Self.depth {
       let place = isReturn ? address &- 1 : address
-      let rule = rules.entry(at: place, of: process, in: code).rule ?? .framePointer
-      // System V ABI for AMD64, 3.4.1: the frame pointer is 0 where a program begins.
-      if rule.isOutermost || rule.followsFramePointer && registers[.rbp] == 0 {
-        return (found, .whole)
-      }
+      let known = rules.entry(at: place, of: process, in: code).rule
+      let rule = known ?? .framePointer
+      // System V ABI for AMD64, 3.4.1: the frame pointer is 0 where a program begins, as in the linker's first function, of which no file
+      // says anything.
+      if rule.isOutermost || known == nil && registers[.rbp] == 0 { return (found, .whole) }
       if isStopped, rule.needsFramePointer, registers[.rbp] == nil, let stack = registers[.rsp] {
         registers[.rbp] = frameRecord(ofFunctionAt: place, from: stack, copy, process, code)
       }
