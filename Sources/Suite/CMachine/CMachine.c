@@ -161,8 +161,11 @@ bool cmachine_read_counter(int counter, double *value) {
   return true;
 }
 
-// Users may lock twice as much memory per processor without further rights (perf_event_mlock_kb).
-enum { ring_pages = 64 };
+enum {
+  ring_pages = 64,
+  // Samples have copies of stacks. Users may lock so much memory per processor without further rights (perf_event_mlock_kb).
+  most_ring_pages = 2 * ring_pages,
+};
 
 static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
@@ -170,14 +173,15 @@ static int open_event(const struct perf_event_attr *attributes, pid_t thread, in
   return (int)syscall(SYS_perf_event_open, attributes, thread, processor, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-// The end of a sample's stack, its innermost frame record, and the memory there: for functions without a record.
+// The registers that a called function keeps for its caller, and the innermost part of the stack: what callers are found by.
 #if defined(__x86_64__)
-enum { sampled_registers = 1 << 6 | 1 << 7, sampled_stack = 256 };
+// PERF_REG_X86_BX, BP, SP, and R12 to R15.
+enum { sampled_registers = 1 << 1 | 1 << 6 | 1 << 7 | 0xf << 20, sampled_stack = 8192 };
 #else
 enum { sampled_registers = 0, sampled_stack = 0 };
 #endif
 
-bool cmachine_samples_stack(void) { return sampled_stack > 0; }
+size_t cmachine_sampled_stack(void) { return sampled_stack; }
 
 size_t cmachine_recording_attributes(
     const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity) {
@@ -237,17 +241,22 @@ bool cmachine_enable_sampler(int sampler, bool enabled) {
 }
 
 size_t cmachine_ring_size(void) { return (ring_pages + 1) * page_size(); }
+size_t cmachine_most_ring_size(void) { return (most_ring_pages + 1) * page_size(); }
 
-void *cmachine_map_ring(int sampler) {
-  void *ring =
-      mmap(NULL, cmachine_ring_size(), PROT_READ | PROT_WRITE, MAP_SHARED, sampler, 0);
-  return ring == MAP_FAILED ? NULL : ring;
+void *cmachine_map_ring(int sampler, size_t *size) {
+  for (size_t pages = most_ring_pages; pages >= ring_pages / 2; pages /= 2) {
+    *size = (pages + 1) * page_size();
+    void *ring = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_SHARED, sampler, 0);
+    if (ring != MAP_FAILED) return ring;
+    if (errno != EPERM && errno != ENOMEM) return NULL;
+  }
+  return NULL;
 }
 
-size_t cmachine_read_ring(void *ring, void *buffer) {
+size_t cmachine_read_ring(void *ring, size_t ring_size, void *buffer) {
   struct perf_event_mmap_page *page = ring;
   const char *data = (const char *)ring + page_size();
-  const size_t size = ring_pages * page_size();
+  const size_t size = ring_size - page_size();
   const uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
   const uint64_t tail = page->data_tail;
   // A program may damage a ring that it writes to.

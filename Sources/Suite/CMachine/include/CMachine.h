@@ -72,8 +72,8 @@ struct cmachine_recording {
 size_t cmachine_recording_attributes(
     const struct cmachine_recording *recording, bool with_stack, void *bytes, size_t capacity);
 
-/// Whether samples end with two registers, for the frame and the stack, and the innermost part of the stack.
-bool cmachine_samples_stack(void);
+/// How many bytes of the stack samples end with, behind the registers that a called function keeps for its caller: 0 but on x86-64.
+size_t cmachine_sampled_stack(void);
 
 /// Opens a recording of a thread (0 for the calling one) on one processor, and of all threads and processes that it starts. Its records
 /// have times of CLOCK_MONOTONIC. Disabled at first. Returns a descriptor, or -1 with errno.
@@ -88,14 +88,15 @@ bool cmachine_share_ring(int event, int other);
 /// Starts or stops a sampler; returns whether it could.
 bool cmachine_enable_sampler(int sampler, bool enabled);
 
-/// The size of a sampler's ring in bytes, including its first page.
+/// The size of the ring of a program that samples itself, and of a sampler's largest, in bytes, including the first page.
 size_t cmachine_ring_size(void);
+size_t cmachine_most_ring_size(void);
 
-/// Maps the ring of a sampler; returns NULL with errno.
-void *cmachine_map_ring(int sampler);
+/// Maps the ring of a sampler, the largest for which the user may lock memory, and sets its size; returns NULL with errno.
+void *cmachine_map_ring(int sampler, size_t *size);
 
-/// Moves the records of perf_event_open(2) out of a sampler's ring; returns their size in bytes. `buffer` has room for a whole ring.
-size_t cmachine_read_ring(void *ring, void *buffer);
+/// Moves the records of perf_event_open(2) out of a ring; returns their size in bytes. `buffer` has room for a whole ring.
+size_t cmachine_read_ring(void *ring, size_t ring_size, void *buffer);
 
 /// Copies memory of a process, as far as it exists and may be read; returns the number of bytes, at most 63 pages.
 size_t cmachine_read_memory(pid_t process, uint64_t address, void *buffer, size_t size);

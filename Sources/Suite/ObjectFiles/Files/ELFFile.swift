@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A program or library: its headers, and the data that they lead to.
 ///
@@ -37,6 +37,11 @@ package struct ELFFile: Sendable {
     guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else {
       return nil
     }
+    self.init(data)
+  }
+
+  /// Reads a file that is in memory, as the kernel's `[vdso]` is.
+  package init?(_ data: Data) {
     self.data = data
     let pieces = read { file -> [(UInt32, Segment)]? in
       // 0x7F "ELF", 64 bits, little endian.
@@ -144,6 +149,12 @@ package struct ELFFile: Sendable {
     }
   }
 
+  /// A copy of a section that is in the file.
+  package func contents(of section: Section) -> [UInt8] {
+    guard section.type != 8, section.offset <= data.count - section.size else { return [] }
+    return Array(data[section.offset..<section.offset + section.size])
+  }
+
   /// The 4 bytes at an offset; 0 if outside the file.
   package func word(at offset: Int) -> Int { read { Int($0.word(offset)) } }
 
@@ -171,5 +182,13 @@ package struct ELFFile: Sendable {
   private func read<Result>(_ body: (NativeBytes) -> Result) -> Result {
     // SAFETY: the data outlives the call.
     unsafe data.withUnsafeBytes { body(unsafe NativeBytes($0)) }
+  }
+}
+
+extension Sequence<ELFFile.Segment> {
+  /// The address of a place in the file; `nil` if it is in no loaded part.
+  package func address(ofOffset offset: UInt64) -> UInt64? {
+    first { $0.fileOffset <= offset && offset < $0.fileOffset &+ $0.size }
+      .map { offset - $0.fileOffset &+ $0.address }
   }
 }

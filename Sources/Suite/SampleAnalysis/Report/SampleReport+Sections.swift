@@ -42,6 +42,7 @@ extension SampleReport {
     table.append(row: ["taken by", "\(engine), \(frequency) Hz: \(reason)"])
     table.append(row: ["lost", "\(lost)"])
     table.append(row: ["stacks not whole", "\(cutStacks)"])
+    if let tooDeep { table.append(row: ["of these, too deep", tooDeep]) }
     table.append(row: ["threads", "\(threads)"])
     table.append(row: ["running", Self.text(times.running)])
     table.append(row: ["ready", Self.text(times.ready)])
@@ -108,8 +109,7 @@ extension SampleReport {
 
   private static func shown(_ stack: Stack?) -> String {
     guard let stack else { return "-" }
-    let more = stack.functions.count > shownDepth ? " < ..." : ""
-    return stack.functions.prefix(shownDepth).joined(separator: " < ") + more
+    return StackText.shown(stack.functions, depth: shownDepth)
   }
 
   func slowSection() -> ReportSection? {

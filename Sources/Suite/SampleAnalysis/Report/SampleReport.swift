@@ -77,6 +77,8 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package var lost: UInt64
   /// Stacks that don't reach the beginning of their thread.
   package var cutStacks: Int
+  /// How many of them are deeper than what was recorded, and how much that is; `nil` if none is.
+  package var tooDeep: String?
   /// Waiting without a stack.
   package var waitingUnknown: UInt64
   /// Without LTTng's own.
@@ -113,7 +115,8 @@ extension SampleReport {
     includesKernel = profile.description.includesKernel
     samples = sums.samples
     lost = profile.lost
-    cutStacks = sums.cutSamples(of: profile)
+    cutStacks = profile.description.cutStacks ?? sums.cutSamples(of: profile)
+    tooDeep = profile.description.tooDeep.map { "\($0.samples): \($0.limit)" }
     waitingUnknown = sums.waitingUnknown
     threads = profile.threads.count
     tracerThreads = profile.tracer.count
@@ -178,7 +181,7 @@ package struct StackSums: Sendable {
     left.longest.merge(right.longest) { $0.range.count >= $1.range.count ? $0 : $1 }
   }
 
-  /// How many samples have a stack that doesn't reach the beginning of its thread.
+  /// How many samples have a stack that doesn't reach the beginning of its thread, by the names of functions.
   func cutSamples(of profile: SampleProfile) -> Int {
     running.reduce(0) { sum, stack in
       let last = profile.stacks.stacks[Int(stack.key)].last
@@ -187,13 +190,13 @@ package struct StackSums: Sendable {
     }
   }
 
-  /// The functions that threads begin in, and libdispatch's: it keeps no frame pointers, so its functions are the last that are found.
+  /// The functions that threads begin in.
   private static let outermost = [
-    "_start", "__libc_start", "clone", "__clone", "start_thread", "thread_start",
+    "_start", "_dl_start", "__libc_start", "clone", "__clone", "start_thread", "thread_start",
   ]
 
   private static func isBeginning(_ function: StackTable.Function) -> Bool {
     function.isOfSystem && outermost.contains { function.name.hasPrefix($0) }
-      || function.object.hasPrefix("libdispatch") || function.name.hasPrefix("_start")
+      || function.name.hasPrefix("_start")
   }
 }

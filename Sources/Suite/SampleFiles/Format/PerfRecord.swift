@@ -39,6 +39,8 @@ package struct PerfRecord {
   package static let callChainOffset = 56
   /// Addresses from here on are marks between the parts of a stack.
   package static let firstMark: UInt64 = 0xffff_ffff_ffff_f000
+  /// The mark before and behind the functions that await a task, in the rings of programs that sample themselves.
+  package static let taskMark = UInt64(bitPattern: -1)
   /// The mark before the addresses of a program.
   package static let userMark = UInt64(bitPattern: -512)
   /// The mark before the addresses of the kernel.
@@ -149,6 +151,8 @@ package struct PerfRecord {
   package var parent: (process: Int32, thread: Int32) {
     (Int32(bitPattern: word(4)), Int32(bitPattern: word(12)))
   }
+  /// Whether the first thread of a process ends, most often the last one.
+  package var endsProcess: Bool { kind == .exit && child.process == child.thread }
   /// The thread that gets a name, and the name.
   package var named: (process: Int32, thread: Int32, name: String) {
     (

@@ -49,6 +49,18 @@ package enum SamplingEngine: String, CaseIterable, Sendable {
 
 /// How samples were recorded.
 package struct SamplingDescription: Sendable, Equatable {
+  /// Samples whose stack is deeper than what is recorded of one.
+  package struct TooDeep: Sendable, Equatable {
+    package let samples: Int
+    /// How much is recorded, in a line.
+    package let limit: String
+
+    package init(samples: Int, limit: String) {
+      self.samples = samples
+      self.limit = limit
+    }
+  }
+
   /// The version of the folder's form.
   package static let version = 1
   /// Frequencies with at least a nanosecond between two samples.
@@ -64,6 +76,10 @@ package struct SamplingDescription: Sendable, Equatable {
   package var missedWaits = 0
   /// The programs and threads that were not sampled, and why: a line each.
   package var gaps: [String] = []
+  /// How many samples have a stack that doesn't reach the beginning of its thread; `nil` if that wasn't written.
+  package var cutStacks: Int?
+  /// Those of them for which it is too deep; `nil` if there are none.
+  package var tooDeep: TooDeep?
   /// Added to a time of the samples, gives the time since the Unix epoch, in nanoseconds, as the clocks stood when the recording began;
   /// `nil` if that wasn't written.
   package var epoch: Int64?
@@ -92,6 +108,8 @@ package struct SamplingDescription: Sendable, Equatable {
       "version \(Self.version)", "engine \(engine.rawValue)", "reason \(Self.line(reason))",
       "frequency \(frequency)", "kernel \(includesKernel)", "missed-waits \(missedWaits)",
     ]
+    if let cutStacks { lines.append("cut-stacks \(cutStacks)") }
+    if let tooDeep { lines.append("too-deep \(tooDeep.samples) \(Self.line(tooDeep.limit))") }
     if let epoch { lines.append("epoch \(epoch)") }
     lines += gaps.map { "gap \(Self.line($0))" }
     lines.append("complete \(isComplete)")
@@ -123,6 +141,12 @@ package struct SamplingDescription: Sendable, Equatable {
       includesKernel: facts["kernel"] == "true"
     )
     missedWaits = facts["missed-waits"].flatMap { Int($0) } ?? 0
+    cutStacks = facts["cut-stacks"].flatMap { Int($0) }
+    if let words = facts["too-deep"]?.split(separator: " ", maxSplits: 1), words.count == 2,
+      let samples = Int(words[0])
+    {
+      tooDeep = TooDeep(samples: samples, limit: String(words[1]))
+    }
     self.gaps = gaps
     // No machine has been on for longer than 73 years, and no sum within that can overflow.
     epoch = facts["epoch"].flatMap { Int64($0) }.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }

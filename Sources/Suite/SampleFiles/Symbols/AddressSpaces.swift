@@ -41,6 +41,14 @@ package struct AddressSpaces {
     return mapping.process
   }
 
+  /// Forgets a process that has ended.
+  package mutating func forget(_ process: Int32) { mappings[process] = nil }
+
+  /// Whether an address is in code.
+  package func contains(_ address: UInt64, of process: Int32) -> Bool {
+    place(of: address, in: process) != nil
+  }
+
   /// The program that a process executes: the file that it has mapped lowest; `nil` if unknown.
   package func program(of process: Int32) -> SampledMapping? {
     mappings[process]?.first { $0.path.hasPrefix("/") }

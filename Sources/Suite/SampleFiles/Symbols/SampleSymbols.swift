@@ -59,12 +59,7 @@ package struct SampleSymbols: Sendable {
 
     /// The address of a place in the file; the place itself if the file has no segments.
     package func address(ofOffset offset: UInt64) -> UInt64 {
-      guard
-        let segment = segments.first(where: {
-          $0.fileOffset <= offset && offset < $0.fileOffset &+ $0.size
-        })
-      else { return offset }
-      return offset - segment.fileOffset &+ segment.address
+      segments.address(ofOffset: offset) ?? offset
     }
   }
 

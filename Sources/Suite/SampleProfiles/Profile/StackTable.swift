@@ -81,8 +81,7 @@ package struct StackTable: Sendable {
   /// The innermost functions of a stack, in a line.
   package func text(of stack: Int32, depth: Int) -> String {
     let path = stack < 0 ? [] : stacks[Int(stack)]
-    let names = path.prefix(depth).map { functions[Int($0)].name }
-    return names.joined(separator: " < ") + (path.count > depth ? " < ..." : "")
+    return StackText.shown(path.map { functions[Int($0)].name }, depth: depth)
   }
 
   /// Takes a record that may change the meaning of addresses.

@@ -1,4 +1,5 @@
 import CMachine
+import Foundation
 import Glibc
 package import SampleFiles
 package import SuiteErrors
@@ -96,6 +97,15 @@ package struct EngineChoice: Sendable {
       min(frequency, possible),
       recording
     )
+  }
+
+  /// How much is recorded of a stack, in a line.
+  var depthLimit: String {
+    let copied = "its innermost \(cmachine_sampled_stack() / 1024) KB, and"
+    if engine == .timers { return "\(copied) 127 frames with frame pointers" }
+    let setting = FileManager.default.contents(atPath: "/proc/sys/kernel/perf_event_max_stack")
+    let frames = setting.map { String(decoding: $0.filter { $0 > 32 }, as: UTF8.self) } ?? "?"
+    return "\(copied) \(frames) frames with frame pointers (kernel.perf_event_max_stack)"
   }
 
   /// The settings to record from the next execution of a program on, or at once.

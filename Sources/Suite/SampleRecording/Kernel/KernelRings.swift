@@ -10,6 +10,7 @@ import SuiteErrors
     /// The event that the ring was created for; others of the processor share it.
     let event: Int32
     let memory: UnsafeMutableRawPointer
+    let size: Int
   }
 
   private let recording: cmachine_recording
@@ -18,7 +19,7 @@ import SuiteErrors
   private let buffer: UnsafeMutableRawPointer
   private(set) var numbers: [UInt64] = []
 
-  // SAFETY, for all of it: the buffer has the size of a ring from `init` to `deinit`, each ring is mapped as long, and the
+  // SAFETY, for all of it: the buffer has the size of the largest ring from `init` to `deinit`, each ring is mapped as long, and the
   // kernel writes no more than that.
 
   /// Creates rings for the events of a thread; 0 is the calling one.
@@ -26,10 +27,11 @@ import SuiteErrors
   /// - Throws: `SuiteError` if the system doesn't allow it.
   init(_ recording: cmachine_recording, thread: Int32) throws(SuiteError) {
     self.recording = recording
-    unsafe buffer = .allocate(byteCount: cmachine_ring_size(), alignment: 16)
+    unsafe buffer = .allocate(byteCount: cmachine_most_ring_size(), alignment: 16)
     for processor in 0..<Int32(sysconf(Int32(_SC_NPROCESSORS_CONF))) {
       guard let event = try open(thread, processor) else { continue }
-      guard let memory = unsafe cmachine_map_ring(event) else {
+      var size = 0
+      guard let memory = unsafe cmachine_map_ring(event, &size) else {
         let code = errno
         throw SuiteError(
           "perf_event_open",
@@ -38,12 +40,12 @@ import SuiteErrors
             ? "end other recordings of yours, or raise `ulimit -l`" : "free some memory"
         )
       }
-      unsafe rings.append(Ring(processor: processor, event: event, memory: memory))
+      unsafe rings.append(Ring(processor: processor, event: event, memory: memory, size: size))
     }
   }
 
   deinit {
-    for ring in rings { unsafe munmap(ring.memory, cmachine_ring_size()) }
+    for ring in rings { unsafe munmap(ring.memory, ring.size) }
     for event in events { close(event) }
     unsafe buffer.deallocate()
   }
@@ -117,7 +119,7 @@ import SuiteErrors
 
   func drain(_ take: (UnsafeRawBufferPointer) -> Void) {
     for ring in rings {
-      let count = unsafe cmachine_read_ring(ring.memory, buffer)
+      let count = unsafe cmachine_read_ring(ring.memory, ring.size, buffer)
       if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
     }
   }

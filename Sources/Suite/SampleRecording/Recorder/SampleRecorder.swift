@@ -283,6 +283,10 @@ package final class SampleRecorder: Sendable {
     var description = description
     description.gaps = tally.gaps
     description.missedWaits = tally.missedWaits
+    description.cutStacks = tally.cutStacks
+    if tally.tooDeep > 0 {
+      description.tooDeep = .init(samples: tally.tooDeep, limit: choice.depthLimit)
+    }
     description.isComplete = tally.failure == nil
     do throws(SuiteError) {
       try SampleDirectory.write(description.text.utf8, to: directory.description)
@@ -346,7 +350,7 @@ package final class SampleRecorder: Sendable {
     var polled: PolledThreads?
     var loaded = LoadedObjects()
     var writer: PerfDataWriter
-    var leaves = LeafCallers()
+    var unwinder = Unwinder()
     var tally: SampleTally
     let description: SamplingDescription
     /// Records for the next round.
@@ -374,8 +378,14 @@ package final class SampleRecorder: Sendable {
     mutating func take(_ record: PerfRecord) {
       tally.count(record, description)
       if polled != nil { findCode(of: record) }
-      if record.kind == .sample { writer.write(leaves.completed(record, waiting.code)) }
-      if record.kind == .exit || record.isExecution { leaves.forget(record.process) }
+      if record.kind == .sample {
+        let (sample, end) = unwinder.completed(record, waiting.code)
+        writer.write(sample)
+        if let end { tally.count(end, description.count(of: record)) }
+      }
+      if record.kind == .map || record.isExecution || record.endsProcess {
+        unwinder.forget(record.process)
+      }
       // With timers it means that its thread exits, and a main thread may end before its process.
       if polled == nil || record.kind != .exit, let proven = waiting.note(record) {
         add(wait: proven)
@@ -396,14 +406,15 @@ package final class SampleRecorder: Sendable {
       for mapping in loaded.find(of: record.process, at: record.time, besides: waiting.code) {
         waiting.add(mapping)
         writer.write(LoadedCode.record(of: mapping, origin))
+        unwinder.forget(record.process)
       }
     }
 
     mutating func endRound() {
       if polled != nil {
-        for made in polled?.poll(waiting.code) ?? [] { writer.write(made) }
+        for made in polled?.poll(waiting.code, &unwinder) ?? [] { writer.write(made) }
       } else {
-        for proven in waiting.endRound() { add(wait: proven) }
+        for proven in waiting.endRound(&unwinder) { add(wait: proven) }
       }
     }
 

@@ -10,6 +10,9 @@ package struct SampleTally: Sendable, Equatable {
   /// How often a thread stopped or went on.
   package var switches = 0
   package var waits = 0
+  /// Samples whose stack doesn't reach the beginning of its thread, if that is known; and those of them for which it is too deep.
+  package private(set) var cutStacks: Int?
+  package private(set) var tooDeep = 0
   /// Stacks of waiting threads that could not be read.
   package var missedWaits = 0
   /// How many times the contents of a ring could not be read to their end.
@@ -24,6 +27,11 @@ package struct SampleTally: Sendable, Equatable {
   package init(_ choice: EngineChoice) {
     engine = choice.engine
     reason = choice.reason
+  }
+
+  mutating func count(_ end: Unwinder.End, _ samples: Int) {
+    cutStacks = (cutStacks ?? 0) + (end == .whole ? 0 : samples)
+    if end == .tooDeep { tooDeep += samples }
   }
 
   mutating func count(_ record: PerfRecord, _ description: SamplingDescription) {

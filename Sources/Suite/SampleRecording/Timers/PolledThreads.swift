@@ -230,9 +230,11 @@ struct PolledThreads {
 
   /// Looks at all threads.
   ///
-  /// - Parameter code: Where they have code.
+  /// - Parameters:
+  ///   - code: Where they have code.
+  ///   - unwinder: Finds their callers.
   /// - Returns: The records of what was seen.
-  mutating func poll(_ code: CodeMaps) -> [[UInt8]] {
+  mutating func poll(_ code: AddressSpaces, _ unwinder: inout Unwinder) -> [[UInt8]] {
     var made: [[UInt8]] = []
     var looks = 0
     for id in Array(threads.keys) {
@@ -257,7 +259,12 @@ struct PolledThreads {
         looks < Self.budget
       {
         looks += 1
-        let addresses = reading.addresses(ofThread: id, process: thread.process, in: code)
+        let addresses = reading.addresses(
+          ofThread: id,
+          process: thread.process,
+          in: code,
+          &unwinder
+        )
         let after = self.counts(thread, id)
         if let addresses, after?.slices == counts.slices {
           (thread.seen, thread.misses) = (counts.slices, 0)

@@ -50,12 +50,15 @@ enum {
   most_objects = 4096,
   /// Maximum of addresses in a stack, as in the kernel's.
   depth = 127,
-  copied_words = 32,
+  /// Maximum of the copied part of a stack.
+  copied_bytes = 8192,
   /// Not a record of perf_event_open(2): the kernel's counted times of a thread.
   statistics_record = 1000,
   /// The offset of the numbers below in a ring's first page, after those of perf_event_open(2).
   extra_offset = 2048,
 };
+/// Before and behind the functions that await a task.
+static const uint64_t task_mark = UINT64_MAX;
 static const uint64_t sampler_event = (uint64_t)1 << 61;
 
 struct extra {
@@ -129,22 +132,34 @@ static uint64_t running_time(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/// Adds a record, or counts that there was no room. Called only by the thread of the ring, while its handler can't run.
-static void put(struct thread *thread, const void *record, size_t size) {
+/// Adds a record of several pieces, or counts that there was no room. Called only by the thread of the ring, while its handler can't run.
+static void put_pieces(struct thread *thread, const struct iovec *pieces, unsigned piece_count) {
   struct perf_event_mmap_page *page = (struct perf_event_mmap_page *)thread->ring;
   char *data = thread->ring + page_size();
   const size_t capacity = ring_pages * page_size();
+  size_t size = 0;
+  for (unsigned index = 0; index < piece_count; index++) size += pieces[index].iov_len;
   const uint64_t head = page->data_head;
   const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
   if (head - tail > capacity || size > capacity - (head - tail)) {
     __atomic_store_n(&extra(thread)->lost, extra(thread)->lost + 1, __ATOMIC_RELAXED);
     return;
   }
-  const size_t start = (size_t)(head % capacity);
-  const size_t first = size < capacity - start ? size : capacity - start;
-  memcpy(data + start, record, first);
-  memcpy(data, (const char *)record + first, size - first);
+  size_t start = (size_t)(head % capacity);
+  for (unsigned index = 0; index < piece_count; index++) {
+    const char *piece = pieces[index].iov_base;
+    const size_t length = pieces[index].iov_len;
+    const size_t first = length < capacity - start ? length : capacity - start;
+    memcpy(data + start, piece, first);
+    memcpy(data, piece + first, length - first);
+    start = (start + length) % capacity;
+  }
   __atomic_store_n(&page->data_head, head + size, __ATOMIC_RELEASE);
+}
+
+static void put(struct thread *thread, void *record, size_t size) {
+  const struct iovec piece = {record, size};
+  put_pieces(thread, &piece, 1);
 }
 
 /// Reserves room on the disk for a piece of a file.
@@ -413,8 +428,10 @@ static unsigned follow_frames(
       next &= ~asynchronous;
       if (!has_task && frame >= stack + sizeof(uintptr_t)) {
         has_task = true;
+        addresses[count++] = task_mark;
         count = follow_task(record[-1], addresses, count);
-        if (count == depth) break;
+        addresses[count++] = task_mark;
+        if (count >= depth) break;
       }
     }
     if (caller < 4096) break;
@@ -464,27 +481,34 @@ static void take_sample(struct thread *thread, const ucontext_t *context) {
     uint64_t event, code;
     uint32_t process, thread;
     uint64_t time, processor, period, count;
-    uint64_t rest[depth + 3 + 1 + copied_words + 1];
+    uint64_t rest[depth + 2 + 9];
   } record;
   const unsigned count = follow_frames(thread, code, frame, stack, record.rest);
   size_t words = count;
 #if defined(__x86_64__)
-  // As in the kernel's samples: PERF_SAMPLE_REGS_ABI_64, the frame, the stack, the copied words, and their size.
-  size_t copied = 0;
-  if (stack >= thread->low && stack < thread->high) {
-    copied = (thread->high - stack) / 8;
-    if (copied > copied_words) copied = copied_words;
-  }
+  // As in the kernel's samples: PERF_SAMPLE_REGS_ABI_64, the registers that functions keep for their callers, the size of the copied part
+  // of the stack, that part, and how much of it is one.
+  static const int kept[] = {REG_RBX, REG_RBP, REG_RSP, REG_R12, REG_R13, REG_R14, REG_R15};
   record.rest[words++] = PERF_SAMPLE_REGS_ABI_64;
-  record.rest[words++] = frame;
-  record.rest[words++] = stack;
-  record.rest[words++] = 8 * copied_words;
-  memset(record.rest + words, 0, 8 * copied_words);
-  memcpy(record.rest + words, (const void *)stack, 8 * copied);
-  words += copied_words;
-  record.rest[words++] = 8 * copied;
+  for (size_t index = 0; index < sizeof kept / sizeof kept[0]; index++) {
+    record.rest[words++] = (uint64_t)context->uc_mcontext.gregs[kept[index]];
+  }
+  uint64_t copied = 0;
+  if (stack >= thread->low && stack < thread->high) {
+    copied = (thread->high - stack) & ~(uint64_t)7;
+    if (copied > copied_bytes) copied = copied_bytes;
+  }
+  record.rest[words++] = copied;
 #endif
-  const size_t size = offsetof(__typeof__(record), rest) + 8 * words;
+  const size_t own_size = offsetof(__typeof__(record), rest) + 8 * words;
+#if defined(__x86_64__)
+  const struct iovec pieces[] = {{&record, own_size}, {(void *)stack, copied}, {&copied, copied > 0 ? 8 : 0}};
+#else
+  const struct iovec pieces[] = {{&record, own_size}};
+#endif
+  const unsigned piece_count = sizeof pieces / sizeof pieces[0];
+  size_t size = 0;
+  for (unsigned index = 0; index < piece_count; index++) size += pieces[index].iov_len;
   record.header = (struct header){PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, (uint16_t)size};
   record.event = sampler_event;
   record.code = code;
@@ -494,7 +518,7 @@ static void take_sample(struct thread *thread, const ucontext_t *context) {
   record.processor = (uint64_t)(unsigned)sched_getcpu();
   record.period = period * periods;
   record.count = count;
-  put(thread, &record, size);
+  put_pieces(thread, pieces, piece_count);
 }
 
 /// Passes a signal that isn't from our timers to the program's own handler.

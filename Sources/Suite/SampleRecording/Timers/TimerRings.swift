@@ -184,7 +184,7 @@ import SampleFiles
     _ process: Int32,
     _ take: (UnsafeRawBufferPointer) -> Void
   ) {
-    let count = unsafe cmachine_read_ring(ring.memory, buffer)
+    let count = unsafe cmachine_read_ring(ring.memory, cmachine_ring_size(), buffer)
     if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
     let lost = unsafe ring.memory.load(fromByteOffset: Self.extraOffset, as: UInt64.self)
     guard lost > ring.lost else { return }

@@ -33,7 +33,7 @@ struct WaitingThreads {
   private var headless: Set<Int32> = []
   private var reading = StackReading()
   private var round = 0
-  private(set) var code = CodeMaps()
+  private(set) var code = AddressSpaces()
   /// How many stacks could not be read, or had moved.
   private(set) var missed = 0
 
@@ -50,20 +50,15 @@ struct WaitingThreads {
   /// Takes a record of the kernel; returns the sample that it confirms, if any.
   mutating func note(_ record: PerfRecord) -> [UInt8]? {
     switch record.kind {
-    case .map: code.add(record.mapping)
-    case .fork:
-      let (child, parent) = (record.child, record.parent)
-      if child.process != parent.process { code.fork(parent.process, to: child.process) }
     case .exit: noteExit(record.child.process, record.child.thread)
-    case .command where record.isExecution: code.forget(record.process)
     case .switched: return noteSwitch(record)
-    default: break
+    default: _ = code.take(record)
     }
     return nil
   }
 
   /// Adds a piece of code that a process had already mapped.
-  mutating func add(_ mapping: SampledMapping) { code.add(mapping) }
+  mutating func add(_ mapping: SampledMapping) { _ = code.take(mapping) }
 
   /// Adds a thread that existed already, and may be waiting.
   mutating func add(thread: Int32, process: Int32, time: UInt64) {
@@ -104,8 +99,9 @@ struct WaitingThreads {
 
   /// Ends a round, after all rings were emptied.
   ///
+  /// - Parameter unwinder: Finds the callers of threads that wait.
   /// - Returns: The samples that it confirms.
-  mutating func endRound() -> [[UInt8]] {
+  mutating func endRound(_ unwinder: inout Unwinder) -> [[UInt8]] {
     defer { round += 1 }
     var proven: [[UInt8]] = []
     for id in pending {
@@ -119,7 +115,12 @@ struct WaitingThreads {
     for id in unseen.prefix(4 * Self.budget) where pending.count < Self.budget {
       guard let thread = threads[id], now > thread.time &+ patience else { continue }
       unseen.remove(id)
-      let addresses = reading.addresses(ofThread: id, process: thread.process, in: code)
+      let addresses = reading.addresses(
+        ofThread: id,
+        process: thread.process,
+        in: code,
+        &unwinder
+      )
       guard let addresses else {
         missed += 1
         continue

@@ -113,7 +113,7 @@ struct ReportRun {
     let samples = sampled.map { SampleReport($0.profile, intervals: nil) }
     let blocks = memory.map { MemoryReport($0.profile) }
     var threads = TraceAnalyzer(catalog: TraceCatalog()).report(path: "", summary: .empty)
-    if let sampled { threads.add(sampled.profile) }
+    sampled?.add(to: &threads)
     let why = Why(
       trace: nil,
       tasks: nil,

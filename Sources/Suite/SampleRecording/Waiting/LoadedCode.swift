@@ -2,40 +2,6 @@ import ObjectFiles
 import ProcessLaunching
 import SampleFiles
 
-/// The code that the processes of a recording have mapped.
-struct CodeMaps {
-  private var ranges: [Int32: [Range<UInt64>]] = [:]
-
-  /// Adds a piece of code that a process has mapped.
-  mutating func add(_ mapping: SampledMapping) {
-    guard mapping.begin < mapping.end else { return }
-    var all = ranges[mapping.process] ?? []
-    let range = mapping.begin..<mapping.end
-    all.removeAll { $0.overlaps(range) }
-    let place = all.firstIndex { $0.lowerBound > range.lowerBound } ?? all.count
-    all.insert(range, at: place)
-    ranges[mapping.process] = all
-  }
-
-  /// Gives a forked process the code of its parent.
-  mutating func fork(_ parent: Int32, to child: Int32) {
-    if let code = ranges[parent] { ranges[child] = code }
-  }
-
-  /// Forgets a process that executes another program, or has ended.
-  mutating func forget(_ process: Int32) { ranges[process] = nil }
-
-  func contains(_ address: UInt64, of process: Int32) -> Bool {
-    guard let all = ranges[process] else { return false }
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].upperBound <= address { low = middle + 1 } else { high = middle }
-    }
-    return low < all.count && all[low].contains(address)
-  }
-}
-
 /// The code that a process mapped before the recording.
 enum LoadedCode {
   /// Reads the kernel's list, and the build ids from the files, which may change later.

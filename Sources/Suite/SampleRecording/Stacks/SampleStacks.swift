@@ -1,0 +1,77 @@
+import CMachine
+import ObjectFiles
+import SampleFiles
+
+extension Unwinder {
+  /// A sample with its whole stack, in the form of all others: without the registers and the copy of the stack that come with it.
+  ///
+  /// - Returns: The record, and where its stack ends; `nil` where there is no copy of any.
+  mutating func completed(
+    _ record: PerfRecord,
+    _ code: AddressSpaces
+  ) -> (sample: [UInt8], end: End?) {
+    let (addresses, end) = walk(record, code)
+    var kernel = (0..<record.addressCount).map(record.address).filter(PerfRecord.isOfKernel)
+    if !kernel.isEmpty { kernel.insert(PerfRecord.kernelMark, at: 0) }
+    var sample = RecordBuilder(.sample, miscellaneous: record.miscellaneous)
+    for word in 0..<6 { sample.append(record.long(8 * word)) }
+    sample.append(UInt64(kernel.count + addresses.count + 1))
+    for address in kernel { sample.append(address) }
+    sample.append(PerfRecord.userMark)
+    for address in addresses { sample.append(address) }
+    return (sample.finished(), end)
+  }
+
+  private mutating func walk(
+    _ record: PerfRecord,
+    _ code: AddressSpaces
+  ) -> (addresses: [UInt64], end: End?) {
+    let process = record.process
+    var (all, awaiting) = ([UInt64](), [UInt64]())
+    var (isAwaiting, awaitingPlace) = (false, 0)
+    for place in 0..<record.addressCount {
+      let address = record.address(place)
+      if address == PerfRecord.taskMark {
+        isAwaiting.toggle()
+        if isAwaiting { awaitingPlace = all.count - 1 }
+      } else if address < PerfRecord.firstMark, !PerfRecord.isOfKernel(address) {
+        if isAwaiting { awaiting.append(address) } else { all.append(address) }
+      }
+    }
+    guard let innermost = all.first else { return ([], nil) }
+    let chain = Chain(
+      callers: Array(all.dropFirst()),
+      awaiting: awaiting,
+      awaitingPlace: awaitingPlace
+    )
+    guard let (kept, copy) = Self.stack(of: record) else {
+      // Frame records alone; one that holds something else can point anywhere.
+      return ([innermost] + chain.callers.prefix { code.contains($0 &- 1, of: process) }, nil)
+    }
+    var registers = kept
+    registers[.rip] = innermost
+    return walk(from: registers, copy, chain, of: process, in: code)
+  }
+
+  /// The registers and the copy of the stack behind a sample's addresses; `nil` if there are none, as of programs of 32 bits.
+  private static func stack(of record: PerfRecord) -> (KeptRegisters, Copy)? {
+    let end = record.start + PerfRecord.callChainOffset + 8 + 8 * record.addressCount
+    // PERF_SAMPLE_REGS_ABI_64
+    guard cmachine_sampled_stack() > 0, record.bytes.long(end) == 2 else { return nil }
+    var registers = KeptRegisters()
+    var place = end + 8
+    for register in KeptRegister.allCases where register != .rip {
+      registers[register] = record.bytes.long(place)
+      place += 8
+    }
+    // The size of the copy, the copy, and how much of it is from the stack.
+    let size = Int(clamping: record.bytes.long(place))
+    guard let stack = registers[.rsp], place + 8 + size <= record.start + record.size else {
+      return nil
+    }
+    let copied = size == 0 ? 0 : min(size, Int(clamping: record.bytes.long(place + 8 + size)))
+    let range = place + 8..<place + 8 + copied
+    let isCut = copied >= cmachine_sampled_stack()
+    return (registers, Copy(bytes: record.bytes, range: range, address: stack, isCut: isCut))
+  }
+}

@@ -1,0 +1,108 @@
+import CMachine
+import Foundation
+import Glibc
+import ObjectFiles
+import SampleFiles
+
+/// What is known of the code of processes, for who looks for callers: read when it is first needed.
+struct UnwindRules {
+  enum Call {
+    case none, indirect
+    case direct(UInt64)
+  }
+
+  /// What is known of an instruction.
+  struct Entry {
+    let rule: UnwindRule?
+    /// Whether it belongs to the library that hamon has loaded into the program.
+    let isOwn: Bool
+  }
+
+  private struct Object {
+    let table: UnwindTable
+    let segments: [ELFFile.Segment]
+  }
+
+  /// How many instructions of a process are remembered.
+  private static let remembered = 1 << 16
+
+  private var entries: [Int32: [UInt64: Entry]] = [:]
+  private var calls: [Int32: [UInt64: Call]] = [:]
+  /// `nil` for files without a table, and for those that aren't what the program has loaded.
+  private var objects: [SampleSymbols.Key: Object?] = [:]
+
+  /// Forgets a process whose code has changed, or that has ended.
+  mutating func forget(_ process: Int32) {
+    entries[process] = nil
+    calls[process] = nil
+  }
+
+  mutating func entry(at address: UInt64, of process: Int32, in code: AddressSpaces) -> Entry {
+    if let known = entries[process]?[address] { return known }
+    if (entries[process]?.count ?? 0) >= Self.remembered { entries[process] = nil }
+    let place = code.place(of: address, in: process)
+    let found = place.flatMap { located($0) }
+    let entry = Entry(
+      rule: found.flatMap { $0.object.table.rule(at: $0.address) },
+      isOwn: place?.mapping.path.hasSuffix("/\(SampleDirectory.libraryName)") ?? false
+    )
+    entries[process, default: [:]][address] = entry
+    return entry
+  }
+
+  /// The beginning of the function at an address; `nil` if unknown.
+  mutating func start(of address: UInt64, of process: Int32, in code: AddressSpaces) -> UInt64? {
+    guard let found = code.place(of: address, in: process).flatMap({ located($0) }),
+      let start = found.object.table.start(of: found.address)
+    else { return nil }
+    return address &- found.address &+ start
+  }
+
+  /// The call behind which an address is, as the process has it in memory.
+  mutating func call(before address: UInt64, in process: Int32) -> Call {
+    if let call = calls[process]?[address] { return call }
+    if (calls[process]?.count ?? 0) >= Self.remembered { calls[process] = nil }
+    var target: UInt64 = 0
+    // SAFETY: the number outlives the call.
+    let call: Call =
+      switch unsafe cmachine_call_before(process, address, &target) {
+      case cmachine_direct_call: .direct(target)
+      case cmachine_indirect_call: .indirect
+      default: .none
+      }
+    calls[process, default: [:]][address] = call
+    return call
+  }
+
+  private mutating func located(
+    _ place: AddressSpaces.Place
+  ) -> (object: Object, address: UInt64)? {
+    guard let object = object(of: place.mapping) else { return nil }
+    return object.segments.address(ofOffset: place.offset).map { (object, $0) }
+  }
+
+  private mutating func object(of mapping: SampledMapping) -> Object? {
+    let key = SampleSymbols.Key(path: mapping.path, buildID: mapping.buildID)
+    if let known = objects[key] { return known }
+    var found: Object?
+    if let file = mapping.path == "[vdso]" ? Self.vdso() : ELFFile(path: mapping.path),
+      // The kernel tells no more than 20 bytes of it.
+      mapping.buildID.map({ $0.bytes == Array((file.buildID?.bytes ?? []).prefix(20)) }) ?? true,
+      let table = UnwindTable(file)
+    {
+      found = Object(table: table, segments: file.segments)
+    }
+    objects[key] = .some(found)
+    return found
+  }
+
+  /// The code that the kernel brings into each program, the same into all of 64 bits.
+  private static func vdso() -> ELFFile? {
+    let mappings = LoadedCode.mappings(of: getpid())
+    guard let own = mappings.first(where: { $0.path == "[vdso]" }) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(own.end - own.begin))
+    // SAFETY: the array has so many bytes.
+    let count = unsafe cmachine_read_memory(getpid(), own.begin, &bytes, bytes.count)
+    return ELFFile(Data(bytes.prefix(count)))
+  }
+}

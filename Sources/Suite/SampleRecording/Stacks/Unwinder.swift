@@ -1,0 +1,200 @@
+import ObjectFiles
+import SampleFiles
+
+/// Finds who called the function in which a thread is, in a copy of the thread's stack.
+///
+/// 1. A caller is found by what the program's file says of the function (``UnwindRules``). So functions that keep no frame pointer, as
+///    those of the C library and libdispatch, lose no caller.
+/// 2. Code of which nothing is known, as that which is generated at run time, is taken to keep a frame pointer.
+/// 3. Behind the end of the copy the chain of frame records goes on, which was followed when the copy was made. It holds for as long as
+///    each function keeps a frame pointer; the first that doesn't is the last that is told.
+/// 4. Nothing else is taken for a caller. A stack of which the rest can't be known ends there.
+struct Unwinder {
+  /// A copy of the innermost part of a stack.
+  struct Copy {
+    let bytes: NativeBytes
+    /// Where it is in these, in bytes.
+    let range: Range<Int>
+    /// The address of the first word.
+    let address: UInt64
+    /// Whether the stack has more.
+    var isCut = false
+
+    /// The word at an address; `nil` if it isn't in the copy.
+    func word(_ place: UInt64) -> UInt64? {
+      guard place >= address, range.count >= 8, place - address <= UInt64(range.count - 8),
+        (place - address) % 8 == 0
+      else { return nil }
+      return bytes.long(range.lowerBound + Int(place - address))
+    }
+  }
+
+  /// What was found by following frame pointers while the thread stood still.
+  struct Chain {
+    /// The address to which each frame record returns.
+    var callers: [UInt64] = []
+    /// The functions that await the task of a function with such a record, and the place of that record in ``callers``.
+    var awaiting: [UInt64] = []
+    var awaitingPlace = 0
+  }
+
+  /// Where a walk has ended: where the thread began; where a copy ends that hasn't the whole stack, or its chain; elsewhere.
+  enum End { case whole, tooDeep, unknown }
+
+  /// The maximum of addresses in a stack: as many words as are ever copied, and half of what a record has room for.
+  private static let depth = 4096
+  /// Swift's mark of frames with an asynchronous context.
+  private static let asynchronous: UInt64 = 1 << 60
+  /// How much of a stack is searched for a frame record, in bytes.
+  private static let searched: UInt64 = 4096
+
+  private var rules = UnwindRules()
+
+  /// Forgets a process whose code has changed, or that has ended.
+  mutating func forget(_ process: Int32) { rules.forget(process) }
+
+  /// The addresses of a stack from the innermost.
+  ///
+  /// - Parameters:
+  ///   - registers: Those of the innermost function, as far as they are known.
+  ///   - copy: Its stack.
+  ///   - chain: What else is known of it.
+  ///   - process: The process, which has `code`.
+  ///   - isStopped: Whether the thread still is where the copy was made. Then a frame pointer that isn't known is searched for.
+  /// - Complexity: Proportional to the number of the addresses.
+  mutating func addresses(
+    from registers: KeptRegisters,
+    _ copy: Copy,
+    _ chain: Chain = Chain(),
+    of process: Int32,
+    in code: AddressSpaces,
+    isStopped: Bool = false
+  ) -> [UInt64] {
+    walk(from: registers, copy, chain, of: process, in: code, isStopped: isStopped).addresses
+  }
+
+  /// The addresses, and where they end.
+  mutating func walk(
+    from registers: KeptRegisters,
+    isReturn: Bool = false,
+    _ copy: Copy,
+    _ chain: Chain = Chain(),
+    of process: Int32,
+    in code: AddressSpaces,
+    isStopped: Bool = false
+  ) -> (addresses: [UInt64], end: End) {
+    guard var address = registers[.rip] else { return ([], .unknown) }
+    var registers = registers
+    var found = [address]
+    let records = Self.records(from: registers[.rbp], in: copy, chain)
+    /// Behind a call the address may be that of another function.
+    var isReturn = isReturn
+    while found.count < Self.depth {
+      let place = isReturn ? address &- 1 : address
+      let known = rules.entry(at: place, of: process, in: code).rule
+      let rule = known ?? .framePointer
+      // System V ABI for AMD64, 3.4.1: the frame pointer is 0 where a program begins, as in the linker's first function, of which no file
+      // says anything.
+      if rule.isOutermost || known == nil && registers[.rbp] == 0 { return (found, .whole) }
+      if isStopped, rule.needsFramePointer, registers[.rbp] == nil, let stack = registers[.rsp] {
+        registers[.rbp] = frameRecord(ofFunctionAt: place, from: stack, copy, process, code)
+      }
+      let record = rule.followsFramePointer ? registers[.rbp].flatMap(records.firstIndex) : nil
+      guard let caller = rule.caller(of: registers, word: copy.word) else {
+        let isWhole =
+          record.map { follow(chain, from: $0, of: process, in: code, &found) } ?? false
+        return (found, isWhole ? .whole : copy.isCut ? .tooDeep : .unknown)
+      }
+      guard let end = caller[.rsp], end > registers[.rsp] ?? 0, let next = caller[.rip],
+        code.contains(rule.isInterruption ? next : next &- 1, of: process)
+      else { break }
+      if record == chain.awaitingPlace { found += chain.awaiting }
+      registers = caller
+      registers[.rbp] = Self.unmarked(caller[.rbp])
+      (address, isReturn) = (next, !rule.isInterruption)
+      add(rule.isInterruption ? next &+ 1 : next, of: process, in: code, to: &found)
+    }
+    return (found, .unknown)
+  }
+
+  private static func unmarked(_ frame: UInt64?) -> UInt64? { frame.map { $0 & ~asynchronous } }
+
+  /// The places of frame records, as far as the copy has them, and the first behind it.
+  private static func records(from first: UInt64?, in copy: Copy, _ chain: Chain) -> [UInt64] {
+    var records: [UInt64] = []
+    var next = first
+    while let record = next, record > records.last ?? 0, records.count < chain.callers.count {
+      records.append(record)
+      next = unmarked(copy.word(record))
+    }
+    return records
+  }
+
+  /// Adds the callers from a frame record on; returns whether they go on to where the thread began.
+  private mutating func follow(
+    _ chain: Chain,
+    from record: Int,
+    of process: Int32,
+    in code: AddressSpaces,
+    _ found: inout [UInt64]
+  ) -> Bool {
+    for place in record..<chain.callers.count where found.count < Self.depth {
+      let caller = chain.callers[place]
+      guard code.contains(caller &- 1, of: process) else { return false }
+      if place == chain.awaitingPlace { found += chain.awaiting }
+      add(caller, of: process, in: code, to: &found)
+      let rule = rules.entry(at: caller &- 1, of: process, in: code).rule ?? .framePointer
+      guard rule.followsFramePointer else { return rule.isOutermost }
+    }
+    return false
+  }
+
+  /// Adds a caller, unless hamon has put it there.
+  private mutating func add(
+    _ caller: UInt64,
+    of process: Int32,
+    in code: AddressSpaces,
+    to found: inout [UInt64]
+  ) {
+    if !rules.entry(at: caller &- 1, of: process, in: code).isOwn { found.append(caller) }
+  }
+
+  /// Finds the frame record of a function whose frame pointer isn't known.
+  ///
+  /// It lies further out than all that the function itself has on the stack, where there may be some that are left from earlier calls. From
+  /// the right one the callers go on to where the thread began. So the first counts from which they do, behind a call that may be that of
+  /// this function. The call of another is less likely, but may be that of a stub that jumps here.
+  private mutating func frameRecord(
+    ofFunctionAt place: UInt64,
+    from stack: UInt64,
+    _ copy: Copy,
+    _ process: Int32,
+    _ code: AddressSpaces
+  ) -> UInt64? {
+    let function = rules.start(of: place, of: process, in: code)
+    var unlikely: UInt64?
+    for record in stride(from: stack, to: stack &+ Self.searched, by: 8) {
+      guard let frame = copy.word(record), let caller = copy.word(record &+ 8) else { break }
+      guard code.contains(caller &- 1, of: process) else { continue }
+      var isLikely = true
+      switch rules.call(before: caller, in: process) {
+      case .none: continue
+      case .indirect: break
+      case .direct(let target):
+        isLikely =
+          target == function || rules.start(of: target, of: process, in: code) != target
+      }
+      guard isLikely || unlikely == nil else { continue }
+      var registers = KeptRegisters()
+      registers[.rip] = caller
+      registers[.rsp] = record &+ 16
+      registers[.rbp] = Self.unmarked(frame)
+      guard walk(from: registers, isReturn: true, copy, of: process, in: code).end == .whole else {
+        continue
+      }
+      if isLikely { return record }
+      unlikely = record
+    }
+    return unlikely
+  }
+}

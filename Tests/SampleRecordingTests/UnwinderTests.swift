@@ -1,0 +1,126 @@
+import Foundation
+import ObjectFiles
+import SampleFiles
+import Testing
+
+@testable import SampleRecording
+
+@Suite struct UnwinderTests {
+  private static let stack: UInt64 = 0x7fff_0000
+  private static func place(_ index: Int) -> UInt64 { stack + UInt64(8 * index) }
+
+  /// Code of which no file says anything is from 0x1000 to 0x1fff; the innermost record is at a place of the words of the stack.
+  private static func walk(
+    _ words: [UInt64],
+    record: Int,
+    _ chain: Unwinder.Chain = Unwinder.Chain(),
+    isCut: Bool = false
+  ) -> (addresses: [UInt64], end: Unwinder.End) {
+    var code = AddressSpaces()
+    _ = code.take(
+      SampledMapping(
+        process: 1,
+        begin: 0x1000,
+        end: 0x2000,
+        fileOffset: 0,
+        path: "//anon",
+        buildID: nil
+      )
+    )
+    var registers = KeptRegisters()
+    registers[.rip] = 0x1000
+    registers[.rsp] = stack
+    registers[.rbp] = place(record)
+    // SAFETY: the array outlives the call.
+    return unsafe words.withUnsafeBytes { memory in
+      let copy = Unwinder.Copy(
+        bytes: unsafe NativeBytes(memory),
+        range: 0..<memory.count,
+        address: stack,
+        isCut: isCut
+      )
+      var unwinder = Unwinder()
+      return unwinder.walk(from: registers, copy, chain, of: 1, in: code)
+    }
+  }
+
+  @Test func `frame records are followed where no file says more, and nothing else is a caller`() {
+    let words: [UInt64] = [
+      0x1102, 0x1202,  // left from earlier calls
+      Self.place(5), 0x1302, 0x1402,  // the first record
+      Self.place(8), 0x1502, 7,
+      0, 0x1602,
+      0x1702,
+    ]
+    let (addresses, end) = Self.walk(words, record: 2)
+    #expect(addresses == [0x1000, 0x1302, 0x1502, 0x1602] && end == .whole)
+  }
+
+  @Test func `a record that leads nowhere ends the stack`() {
+    // Out of the stack, towards the innermost, which would be a circle, and to what is no code.
+    #expect(Self.walk([Self.place(400), 0x1102], record: 0).addresses == [0x1000, 0x1102])
+    #expect(
+      Self.walk([0, 0, Self.place(0), 0x1102], record: 2).addresses == [0x1000, 0x1102]
+    )
+    #expect(Self.walk([0, 0x2002], record: 0).addresses == [0x1000])
+    #expect(Self.walk([], record: 0).addresses == [0x1000])
+  }
+
+  @Test func `behind a copy the chain goes on at the record that it was copied to`() {
+    let words: [UInt64] = [Self.place(2), 0x1102, Self.place(900), 0x1202]
+    let chain = Unwinder.Chain(
+      callers: [0x1102, 0x1202, 0x1302, 0x1402],
+      awaiting: [0x1802],
+      awaitingPlace: 2
+    )
+    let (addresses, end) = Self.walk(words, record: 0, chain, isCut: true)
+    #expect(addresses == [0x1000, 0x1102, 0x1202, 0x1802, 0x1302, 0x1402] && end == .tooDeep)
+    // What awaits the task of a record in the copy.
+    var inner = chain
+    inner.awaitingPlace = 0
+    #expect(
+      Self.walk(words, record: 0, inner).addresses == [
+        0x1000, 0x1802, 0x1102, 0x1202, 0x1302, 0x1402,
+      ]
+    )
+    // The frame pointer isn't that of the chain: something else was kept in it.
+    #expect(Self.walk([Self.place(900), 0x1102], record: 0).addresses == [0x1000, 0x1102])
+  }
+
+  @Test func `the segments and the build id of a program are read, and nothing of another file`()
+    throws
+  {
+    let own = try #require(ELFFile(path: "/proc/self/exe"))
+    #expect(!own.segments.isEmpty && own.sections.contains { $0.name == ".text" })
+    #expect(ELFFile(path: "/etc/passwd") == nil)
+    #expect(ELFFile(path: "/none") == nil)
+    // A header that announces more than there is.
+    let path = FileManager.default.temporaryDirectory.appending(path: "elf-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: path) }
+    let whole = try Data(contentsOf: URL(filePath: "/proc/self/exe")).prefix(4096)
+    for length in [0, 4, 63, 64, 100, 500] {
+      try whole.prefix(length).write(to: path)
+      #expect(ELFFile(path: path.path)?.sections.isEmpty != false)
+    }
+  }
+
+  @Test func `code of a process is found where it was mapped last`() {
+    var maps = AddressSpaces()
+    func map(_ begin: UInt64, _ end: UInt64) {
+      _ = maps.take(
+        SampledMapping(process: 1, begin: begin, end: end, fileOffset: 0, path: "/a", buildID: nil)
+      )
+    }
+    map(100, 200)
+    map(300, 400)
+    map(150, 250)
+    #expect(
+      [149, 150, 249, 250, 300, 399, 400].map { maps.contains($0, of: 1) } == [
+        false, true, true, false, true, true, false,
+      ]
+    )
+    maps.forget(1)
+    #expect(!maps.contains(160, of: 1))
+    #expect(LoadedCode.mappings(of: getpid()).count > 3)
+  }
+}
