@@ -25,7 +25,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-enum { most_threads = 4096, depth = 127, copied_words = 32 };
+enum { most_threads = 4096, depth = 127 };
 
 struct cmachine_thread_sampler {
   void *ring;
@@ -59,28 +59,49 @@ static clockid_t clock_of(pid_t thread) { return (clockid_t)(~(unsigned)thread <
 
 static size_t page_bytes(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
-static void put(struct cmachine_thread_sampler *sampler, const void *record, size_t size) {
-  struct perf_event_mmap_page *page = sampler->ring;
+/// Copies own memory, which may be gone, to one or two places; returns how much of it was there.
+static size_t copy(pid_t process, uintptr_t address, const struct iovec *local, unsigned long count) {
+  size_t size = 0;
+  for (unsigned long place = 0; place < count; place++) size += local[place].iov_len;
+  const struct iovec remote = {(void *)address, size};
+  const long copied = syscall(SYS_process_vm_readv, process, local, count, &remote, 1, 0);
+  return copied > 0 ? (size_t)copied : 0;
+}
+
+/// A part of a ring, which may go on at its beginning.
+struct part {
+  struct iovec pieces[2];
+};
+
+static struct part part_of(struct cmachine_thread_sampler *sampler, uint64_t position, size_t size) {
   char *data = (char *)sampler->ring + page_bytes();
-  const size_t capacity = cmachine_ring_size() - page_bytes();
+  const size_t capacity = cmachine_ring_size() - page_bytes(), start = (size_t)(position % capacity);
+  const size_t first = size < capacity - start ? size : capacity - start;
+  return (struct part){{{data + start, first}, {data, size - first}}};
+}
+
+static void write_part(struct part part, const void *bytes) {
+  memcpy(part.pieces[0].iov_base, bytes, part.pieces[0].iov_len);
+  memcpy(part.pieces[1].iov_base, (const char *)bytes + part.pieces[0].iov_len, part.pieces[1].iov_len);
+}
+
+/// Adds a record, and so many bytes of the stack and how many there were, or counts that there was no room.
+static void put(
+    struct cmachine_thread_sampler *sampler, const void *record, size_t size, pid_t process, uintptr_t stack, size_t copied) {
+  struct perf_event_mmap_page *page = sampler->ring;
+  const size_t whole = size + (copied > 0 ? copied + sizeof(uint64_t) : 0);
   const uint64_t head = page->data_head;
   const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
-  if (size > capacity - (head - tail)) {
+  if (whole > cmachine_ring_size() - page_bytes() - (head - tail)) {
     __atomic_fetch_add(&sampler->lost, 1, __ATOMIC_RELAXED);
     return;
   }
-  const size_t start = (size_t)(head % capacity);
-  const size_t first = size < capacity - start ? size : capacity - start;
-  memcpy(data + start, record, first);
-  memcpy(data, (const char *)record + first, size - first);
-  __atomic_store_n(&page->data_head, head + size, __ATOMIC_RELEASE);
-}
-
-/// Copies own memory, which may be gone; returns how much of it was there.
-static size_t copy(pid_t process, uintptr_t address, void *bytes, size_t size) {
-  const struct iovec local = {bytes, size}, remote = {(void *)address, size};
-  const long count = syscall(SYS_process_vm_readv, process, &local, 1, &remote, 1, 0);
-  return count > 0 ? (size_t)count : 0;
+  write_part(part_of(sampler, head, size), record);
+  if (copied > 0) {
+    const uint64_t found = copy(process, stack, part_of(sampler, head + size, copied).pieces, 2);
+    write_part(part_of(sampler, head + size + copied, sizeof found), &found);
+  }
+  __atomic_store_n(&page->data_head, head + whole, __ATOMIC_RELEASE);
 }
 
 static uintptr_t stripped(uintptr_t address) {
@@ -100,7 +121,7 @@ static unsigned follow_frames(pid_t process, uintptr_t code, uintptr_t frame, ui
   uintptr_t inner = stack;
   while (count < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner) {
     uintptr_t record[2];
-    if (copy(process, frame, record, sizeof record) != sizeof record) break;
+    if (copy(process, frame, &(struct iovec){record, sizeof record}, 1) != sizeof record) break;
     const uintptr_t caller = stripped(record[1]);
     if (caller < 4096) break;
     addresses[count++] = caller;
@@ -135,23 +156,22 @@ static void take_sample(struct cmachine_thread_sampler *sampler, const ucontext_
     uint64_t event, code;
     uint32_t process, thread;
     uint64_t time, processor, period, count;
-    uint64_t rest[depth + 3 + 1 + copied_words + 1];
+    uint64_t rest[depth + 9];
   } record;
   const unsigned count = follow_frames(process, code, frame, stack, record.rest);
   size_t words = count;
-  if (cmachine_samples_stack()) {
-    // As in the kernel's samples: the kind of the registers, the frame, the stack, the copied words, and their size.
-    record.rest[words++] = PERF_SAMPLE_REGS_ABI_64;
-    record.rest[words++] = frame;
-    record.rest[words++] = stack;
-    record.rest[words++] = 8 * copied_words;
-    memset(record.rest + words, 0, 8 * copied_words);
-    const size_t copied = copy(process, stack, record.rest + words, 8 * copied_words);
-    words += copied_words;
-    record.rest[words++] = copied;
+  const size_t copied = cmachine_sampled_stack();
+#if defined(__x86_64__)
+  // As in the kernel's samples: the registers that functions keep for their callers, and the size of the copied part of the stack.
+  static const int kept[] = {REG_RBX, REG_RBP, REG_RSP, REG_R12, REG_R13, REG_R14, REG_R15};
+  record.rest[words++] = PERF_SAMPLE_REGS_ABI_64;
+  for (size_t index = 0; index < sizeof kept / sizeof kept[0]; index++) {
+    record.rest[words++] = (uint64_t)context->uc_mcontext.gregs[kept[index]];
   }
+  record.rest[words++] = copied;
+#endif
   const size_t size = offsetof(__typeof__(record), rest) + 8 * words;
-  record.header = (struct perf_event_header){PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, (uint16_t)size};
+  record.header = (struct perf_event_header){PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, (uint16_t)(size + (copied > 0 ? copied + sizeof(uint64_t) : 0))};
   record.event = sampler->event;
   record.code = code;
   record.process = (uint32_t)process;
@@ -160,7 +180,7 @@ static void take_sample(struct cmachine_thread_sampler *sampler, const ucontext_
   record.processor = (uint64_t)(unsigned)sched_getcpu();
   record.period = sampler->period * periods;
   record.count = count;
-  put(sampler, &record, size);
+  put(sampler, &record, size, process, stack, copied);
 }
 
 /// Passes a signal of others to their handler; without one it is ignored, as a late signal of a timer must not end the program.
@@ -245,7 +265,7 @@ struct cmachine_thread_sampler *cmachine_sample_thread(pid_t thread, uint64_t pe
 
 size_t cmachine_read_thread_sampler(struct cmachine_thread_sampler *sampler, void *buffer, uint64_t *lost) {
   *lost = __atomic_exchange_n(&sampler->lost, 0, __ATOMIC_RELAXED);
-  return cmachine_read_ring(sampler->ring, buffer);
+  return cmachine_read_ring(sampler->ring, cmachine_ring_size(), buffer);
 }
 
 void cmachine_stop_thread_sampler(struct cmachine_thread_sampler *sampler) {

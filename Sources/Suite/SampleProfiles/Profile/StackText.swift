@@ -1,5 +1,5 @@
 /// Stacks in a line, for a person to read.
-enum StackText {
+package enum StackText {
   /// The longest sequence of functions of which repetitions are found.
   private static let longest = 4
 
@@ -10,7 +10,7 @@ enum StackText {
   ///   - names: The functions, the innermost first.
   ///   - depth: How many of them, or of their repetitions, are shown.
   /// - Returns: Such as `spin < deep (41x) < main < ...`.
-  static func shown(_ names: [String], depth: Int) -> String {
+  package static func shown(_ names: [String], depth: Int) -> String {
     var (shown, place) = ([String](), 0)
     while place < names.count, shown.count < depth {
       let (length, count) = repetition(in: names, at: place)
