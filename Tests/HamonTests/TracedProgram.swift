@@ -28,11 +28,14 @@ struct TracedProgram {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Signposts/CSignposts").standardized.path
     try Data(source.utf8).write(to: URL(filePath: "\(own).c"))
-    try await Command.succeed([
-      "cc", "-O1", "-DCSIGNPOSTS_TRACING", "-I\(sources)", "-I\(sources)/include",
-      "-I\(sources)/../CEventTable/include", "-o", own, "\(own).c",
-      "\(sources)/SignpostTracepoints.c", "\(sources)/KatanaTracepoints.c", "-llttng-ust", "-ldl",
-    ])
+    let files = try FileManager.default.contentsOfDirectory(atPath: sources)
+      .filter { $0.hasSuffix(".c") }.map { "\(sources)/\($0)" }
+    try await Command.succeed(
+      [
+        "cc", "-O1", "-DCSIGNPOSTS_TRACING", "-I\(sources)", "-I\(sources)/include",
+        "-I\(sources)/../CEventTable/include", "-o", own, "\(own).c",
+      ] + files + ["-llttng-ust", "-ldl"]
+    )
     try FileManager.default.removeItem(atPath: "\(own).c")
     try #require(rename(own, Built.program("traced")) == 0)
     return Built.program("traced")

@@ -107,7 +107,8 @@ import TraceAnalysis
       var table = StackTable(symbols)
       return try record.finished().withUnsafeBytes { bytes in
         let record = try #require(PerfRecord(NativeBytes(bytes), at: 0))
-        return table.functions(of: table.stack(of: record)).map(\.name)
+        let stack = table.stack(of: record)
+        return table.functions(of: stack).map(\.name)
       }
     }
     // A name that isn't known says that it is the kernel's; those without one in a row are told as one.

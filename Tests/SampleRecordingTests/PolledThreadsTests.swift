@@ -154,11 +154,11 @@ import Testing
     }
   }
 
-  @Test func `a process that runs already has no timers`() async throws {
+  @Test func `another process that runs already has no timers`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "none-\(UUID().uuidString)")
     let choice = try Self.choice(cycles: 1, clock: 1)
     let recorder = SampleRecorder(choice, in: SampleDirectory(ofTrace: folder.path))
-    await #expect(throws: SuiteError.self) { try await recorder.begin(process: getpid()) }
+    await #expect(throws: SuiteError.self) { try await recorder.begin(process: getppid()) }
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 }

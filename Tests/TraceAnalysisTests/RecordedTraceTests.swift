@@ -248,7 +248,7 @@ struct RecordedTraceTests {
     let names = ["overlapping", "processes", "per-pid"]
     let reports = try names.map { try report($0) }
     let all = try report("")
-    #expect(all.eventCount == 1343 + 91)
+    #expect(all.eventCount == 1343 + 100 + 91)
     #expect(all.losses.discardedEvents == 3900 + 885)
     #expect(all.duration > reports.map(\.duration).reduce(0, +))
     // 3 + 6 + 6 of the traces above, and 3 of the one without contexts.

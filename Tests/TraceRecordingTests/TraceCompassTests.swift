@@ -49,7 +49,7 @@ import Testing
 
   @Test("every event that the file names is one of the C headers")
   func eventNames() throws {
-    #expect(headers.fields.count == 36 + 14)
+    #expect(headers.fields.count == 41 + 14)
     let names =
       try file.elements("//*[@event]").map { $0.text("event") }
       + file.elements("//*[@eventName]").map { $0.text("eventName") }
@@ -232,6 +232,8 @@ import Testing
     #expect(fields.count > 30)
     let allowed: Set = [
       "name", "store", "slot", "subsystem", "category", "thread", "context._vpid", "context._vtid",
+      // Of metrics alone.
+      "series",
       // Of tasks alone.
       "task", "executor", "object", "awaits",
     ]
@@ -265,7 +267,7 @@ import Testing
     // The column shows some 25 characters: what all lines of a process have in common comes last.
     let labels = try file.elements("//stateProvider//*[@type='script']")
       .filter { ($0.parent as? XMLElement)?.path.last == "constant label" }
-    #expect(labels.count == 6)
+    #expect(labels.count == 7)
     #expect(labels.allSatisfy { $0.text("value").hasSuffix(", process ' + pid") })
     // That of kinds is of all processes together.
     #expect(try file.elements("//xyView[head/analysis/@id='hamon.intervals']//name").isEmpty)

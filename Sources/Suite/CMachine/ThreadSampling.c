@@ -104,6 +104,17 @@ static void put(
   __atomic_store_n(&page->data_head, head + whole, __ATOMIC_RELEASE);
 }
 
+/// Where the C library has put the end of the first thread's stack.
+extern void *__libc_stack_end;
+
+/// How much of a stack is copied: no more than there is, where it is the thread's own.
+static size_t copied_size(pid_t process, pid_t thread, uintptr_t stack) {
+  const size_t most = cmachine_sampled_stack();
+  // Those of other threads lie below their control blocks.
+  const uintptr_t end = thread == process ? (uintptr_t)__libc_stack_end : (uintptr_t)__builtin_thread_pointer();
+  return end > stack && end - stack < most ? (end - stack) & ~(size_t)7 : most;
+}
+
 static uintptr_t stripped(uintptr_t address) {
 #if defined(__aarch64__)
   // Without the bits of pointer authentication.
@@ -160,7 +171,7 @@ static void take_sample(struct cmachine_thread_sampler *sampler, const ucontext_
   } record;
   const unsigned count = follow_frames(process, code, frame, stack, record.rest);
   size_t words = count;
-  const size_t copied = cmachine_sampled_stack();
+  const size_t copied = copied_size(process, sampler->thread, stack);
 #if defined(__x86_64__)
   // As in the kernel's samples: the registers that functions keep for their callers, and the size of the copied part of the stack.
   static const int kept[] = {REG_RBX, REG_RBP, REG_RSP, REG_R12, REG_R13, REG_R14, REG_R15};

@@ -82,7 +82,7 @@ extension TraceReport {
       time.map { "+" + Self.duration($0 - (firstTimestamp ?? 0)) } ?? "-"
     }
     let isTimed = threads?.contains { $0.running != nil } ?? false
-    let hasEvents = threads?.contains { $0.eventCount > 0 } ?? false
+    let hasEvents = threads?.contains { $0.firstEvent != nil } ?? false
     // The name of a process stands once, before its threads.
     var last: [String] = []
     return Self.section(

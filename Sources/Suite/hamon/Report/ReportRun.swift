@@ -119,7 +119,7 @@ struct ReportRun {
       tasks: nil,
       samples: samples,
       memory: blocks,
-      first: isWithoutEvents ? [alone(threads, samples, blocks)] : []
+      first: isWithoutEvents && samples != nil ? [alone(threads, blocks)] : []
     )
     let sections =
       (samples?.sections() ?? []) + threads.threadSections() + (blocks?.sections() ?? [])
@@ -153,10 +153,9 @@ struct ReportRun {
   /// The line that says what a report without events is of.
   private func alone(
     _ report: TraceReport,
-    _ samples: SampleReport?,
     _ memory: MemoryReport?
   ) -> Why.Reason {
-    let parts = [samples.map { _ in "samples" }, memory.map { _ in "memory" }].compactMap { $0 }
+    let parts = memory == nil ? "samples" : "samples and memory"
     var subject = ""
     if let threads = report.threads, let longest = threads.first {
       let others = Set(threads.map(\.processID)).count - 1
@@ -167,7 +166,7 @@ struct ReportRun {
     }
     return Why.Reason(
       .alone,
-      "\(parts.joined(separator: " and ")) alone\(subject): no program emitted events, so there are no intervals."
+      "\(parts) alone\(subject): no program emitted events, so there are no intervals."
     )
   }
 
