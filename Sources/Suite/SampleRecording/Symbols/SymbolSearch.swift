@@ -190,6 +190,7 @@ package struct SymbolSearch: Sendable {
   ///   - path: Its path.
   ///   - buildID: That of the file that ran.
   ///   - process: One that has mapped it, perhaps in a container, where other files are; `nil` if unknown.
+  /// - Returns: The description, with where the file can be read now.
   package static func object(
     path: String,
     buildID: BuildID?,
