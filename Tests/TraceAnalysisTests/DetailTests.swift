@@ -71,6 +71,15 @@ import Testing
     #expect(collector.intervals.first?.parent?.id == 1)
   }
 
+  @Test func `a process that has only told names isn't among those of the report`() {
+    var events = EventFactory()
+    let host = events.catalog.symbol(for: "host")
+    _ = events.catalog.processIndex(for: .init(hostname: host, processID: 7, threadID: nil))
+    events.begin("a", id: 1, at: 0, pid: 8)
+    events.end(id: 1, at: 1, pid: 8)
+    #expect(events.report().processes.map(\.processID) == [8])
+  }
+
   @Test func `a span of another process is a parent`() {
     var events = EventFactory()
     let context = TraceSpanContext(traceIDHigh: 1, traceIDLow: 2, spanID: 77)

@@ -80,7 +80,10 @@ struct PackedFieldTests {
     #expect(catalog.string(dictionary.series(1, in: process, catalog).0) == "hits")
     #expect(dictionary.missingCount == 2 && searches == 1)
     // A program that has replaced itself tells other texts.
+    #expect(dictionary.definitions(catalog)[Self.key(3, of: 7)] == ["told"])
     dictionary.define(3, as: catalog.symbol(for: "told anew"), in: process)
     #expect(text(3) == "told anew")
+    // Who looks for what is missing can't know whose it is.
+    #expect(dictionary.definitions(catalog).isEmpty)
   }
 }

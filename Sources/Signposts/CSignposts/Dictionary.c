@@ -80,18 +80,22 @@ static bool was_seen_often(uint64_t hash) {
   return false;
 }
 
+static bool has_room(size_t length) {
+  return __atomic_load_n(&text_end, __ATOMIC_RELAXED) + length + 1 <= ROOM;
+}
+
 static uint32_t add(uint64_t hash, uint32_t place, const char *bytes, size_t length) {
   // One that needs escapes never gets a number: it would be told with them.
-  if (!csignposts_is_plain(bytes, length) || text_end + length + 1 > ROOM || !begin_adding()) return 0;
+  if (!csignposts_is_plain(bytes, length) || !has_room(length) || !begin_adding()) return 0;
   uint32_t number = 0;
   // Another thread may have added one there meanwhile, perhaps this very text.
-  if (__atomic_load_n(&entries[place].hash, __ATOMIC_RELAXED) == 0 && text_end + length + 1 <= ROOM) {
+  if (__atomic_load_n(&entries[place].hash, __ATOMIC_RELAXED) == 0 && has_room(length)) {
     memcpy(texts + text_end, bytes, length);
     entries[place].place = text_end;
     entries[place].length = (uint32_t)length;
     number = place + 1;
     csignposts_signpost_text(number, texts + text_end);
-    text_end += (uint32_t)length + 1;
+    __atomic_store_n(&text_end, text_end + (uint32_t)length + 1, __ATOMIC_RELAXED);
     __atomic_store_n(&entries[place].hash, hash, __ATOMIC_RELEASE);
   }
   end_adding();
@@ -160,6 +164,11 @@ __attribute__((constructor, used)) static void hear_of_dumps(void) {
   if (hear("lttng_ust_statedump", "start", (void (*)(void))tell_all, NULL,
            "struct lttng_ust_session *, session") != 0) {
     return;
+  }
+  // Nobody takes the probe away, so a library that is this code's must stay.
+  Dl_info here;
+  if (dladdr((void *)hear_of_dumps, &here) != 0) {
+    dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
   }
   // Not a destructor, which may come after that of the tracepoints.
   atexit(tell_at_exit);

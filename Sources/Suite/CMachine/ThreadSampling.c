@@ -4,7 +4,7 @@
 // 2. The handler is safe at any point: it calls nothing but the clock and the kernel, takes no lock, and lets the kernel copy what it reads
 //    of the stack, whose end it doesn't know.
 // 3. Samples have the form of perf_event_open(2), in rings of its form.
-// 4. Nothing that a handler may use is ever given back: a signal may be late.
+// 4. No address that a handler may use is ever given back: a signal may be late. What is in the rings is.
 #define _GNU_SOURCE
 #include "CMachine.h"
 #include <errno.h>
@@ -210,8 +210,9 @@ static void take_signal(int number, siginfo_t *info, void *context) {
     return;
   }
   const int error = errno;
-  __atomic_fetch_add(&sampler->users, 1, __ATOMIC_ACQ_REL);
-  if (__atomic_load_n(&sampler->thread, __ATOMIC_ACQUIRE) == cmachine_thread()) {
+  // In one order with `thread`: whoever gives the sampler away sees this, or this handler sees that it is away.
+  __atomic_fetch_add(&sampler->users, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&sampler->thread, __ATOMIC_SEQ_CST) == cmachine_thread()) {
     take_sample(sampler, context);
   }
   __atomic_fetch_sub(&sampler->users, 1, __ATOMIC_ACQ_REL);
@@ -229,7 +230,10 @@ static bool set_handler(void) {
 /// A sampler that no thread and no handler uses.
 static struct cmachine_thread_sampler *free_sampler(void) {
   for (struct cmachine_thread_sampler *sampler = samplers; sampler < samplers + most_threads; sampler++) {
-    if (sampler->thread != 0 || __atomic_load_n(&sampler->users, __ATOMIC_ACQUIRE) != 0) continue;
+    if (__atomic_load_n(&sampler->thread, __ATOMIC_ACQUIRE) != 0 ||
+        __atomic_load_n(&sampler->users, __ATOMIC_SEQ_CST) != 0) {
+      continue;
+    }
     if (sampler->ring == NULL) {
       void *ring =
           mmap(NULL, cmachine_ring_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -284,5 +288,6 @@ void cmachine_stop_thread_sampler(struct cmachine_thread_sampler *sampler) {
 }
 
 void cmachine_end_thread_sampler(struct cmachine_thread_sampler *sampler) {
-  __atomic_store_n(&sampler->thread, 0, __ATOMIC_RELEASE);
+  madvise(sampler->ring, cmachine_ring_size(), MADV_DONTNEED);
+  __atomic_store_n(&sampler->thread, 0, __ATOMIC_SEQ_CST);
 }

@@ -13,8 +13,8 @@ import SuiteErrors
 ///       return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: profile)))
 ///     }
 ///
-/// Nothing runs, and nothing is kept, but while it samples. The kernel takes the samples where it lets this process (perf events), else
-/// timers of the threads do, which use SIGPROF.
+/// Nothing runs but while it samples. The kernel takes the samples where it lets this process (perf events), else timers of the threads do,
+/// which use SIGPROF: its handler stays, and passes the signals of others on.
 public enum Profiler {
   /// How often a running thread is sampled each second if nothing else is said: out of step with what programs do each millisecond.
   public static let usualFrequency = 99

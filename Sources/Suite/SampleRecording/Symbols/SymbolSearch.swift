@@ -132,7 +132,8 @@ package struct SymbolSearch: Sendable {
     for address in unnamed {
       guard let symbol = known.symbol(at: address) else { continue }
       let place = Symbolizer.Place(function: CxxSymbol.readable(symbol.name))
-      object.frames[address] = frames(of: [place], in: object.path)
+      let found = frames(of: [place], in: object.path)
+      if !found.isEmpty { object.frames[address] = found }
     }
     let starts = file.functionStarts(of: unnamed.filter { object.frames[$0] == nil })
     let library = URL(filePath: object.path).lastPathComponent
@@ -189,6 +190,7 @@ package struct SymbolSearch: Sendable {
   ///   - path: Its path.
   ///   - buildID: That of the file that ran.
   ///   - process: One that has mapped it, perhaps in a container, where other files are; `nil` if unknown.
+  /// - Returns: The description, with where the file can be read now.
   package static func object(
     path: String,
     buildID: BuildID?,
@@ -247,7 +249,11 @@ private struct SampledAddresses {
 
   mutating func take(_ record: PerfRecord) {
     if let process = spaces.take(record) { seen[process] = nil }
-    if record.isExecution { begins[record.process] = Int64(clamping: record.time) }
+    if record.isExecution {
+      begins[record.process] = Int64(clamping: record.time)
+      // The list is of what the process executes now.
+      generated[record.process] = nil
+    }
     guard record.kind == .sample else { return }
     SampledStack.forEachAddress(of: record) { take($0, in: record.process) }
   }

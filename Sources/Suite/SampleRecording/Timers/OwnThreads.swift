@@ -95,10 +95,12 @@ import SampleFiles
     refused.formIntersection(living)
     for thread in living where thread != recorder && samplers[thread] == nil {
       guard let sampler = Sampler(thread: thread, period: period) else {
-        refused.insert(thread)
+        // It may just have ended.
+        if unsafe access("/proc/self/task/\(thread)", F_OK) == 0 { refused.insert(thread) }
         continue
       }
       samplers[thread] = sampler
+      refused.remove(thread)
       let origin = RecordOrigin(
         process: process,
         thread: thread,

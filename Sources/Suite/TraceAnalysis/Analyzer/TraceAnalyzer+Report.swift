@@ -70,7 +70,9 @@ extension TraceAnalyzer {
           (summaries[thread.processIndex].threadCount ?? 0) + 1
       }
     }
-    return summaries.sorted {
+    // Others have only told names.
+    let emitting = Set(catalog.threads.map(\.processIndex))
+    return summaries.indices.filter(emitting.contains).map { summaries[$0] }.sorted {
       ($0.eventCount, $1.hostname, $1.processID ?? 0)
         > ($1.eventCount, $0.hostname, $0.processID ?? 0)
     }

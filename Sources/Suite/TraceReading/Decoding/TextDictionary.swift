@@ -18,8 +18,10 @@ struct TextDictionary {
   // By process, then by number.
   private var texts: [[TraceSymbol?]] = []
   private var series: [[(TraceSymbol, TraceSymbol, TraceSymbol)?]] = []
-  /// Numbers are a few thousand; those of a damaged trace must not fill the memory.
-  private static let maximumNumber = 1 << 16
+  /// The greatest number that a program gives (Dictionary.c); those of a damaged trace must not fill the memory.
+  private static let maximumNumber = 1 << 12
+  /// The processes in which a number has had two meanings, which it never has in one program: they have executed another one.
+  private var replaced: Set<Int> = []
 
   /// Reads all files for what they tell, in any order.
   var findAll: (() -> [Key: Texts])?
@@ -30,6 +32,9 @@ struct TextDictionary {
   var missingCount: Int { missing.count }
 
   mutating func define(_ number: UInt64, as text: TraceSymbol, in process: Int) {
+    if let known = Self.known(number, process, in: texts), known != text {
+      replaced.insert(process)
+    }
     Self.set(text, number, process, in: &texts)
   }
 
@@ -38,6 +43,9 @@ struct TextDictionary {
     as names: (TraceSymbol, TraceSymbol, TraceSymbol),
     in process: Int
   ) {
+    if let known = Self.known(number, process, in: series), known != names {
+      replaced.insert(process)
+    }
     Self.set(names, number, process, in: &series)
   }
 
@@ -70,16 +78,16 @@ struct TextDictionary {
     return names
   }
 
-  /// All that was defined.
+  /// All that was defined, but in processes that have executed several programs: there it isn't known whose number it is.
   func definitions(_ catalog: TraceCatalog) -> [Key: Texts] {
     var all: [Key: Texts] = [:]
-    for (process, known) in texts.enumerated() {
+    for (process, known) in texts.enumerated() where !replaced.contains(process) {
       for (number, text) in known.enumerated() {
         guard let text else { continue }
         all[Self.key(UInt64(number), false, process, catalog)] = [catalog.string(text)]
       }
     }
-    for (process, known) in series.enumerated() {
+    for (process, known) in series.enumerated() where !replaced.contains(process) {
       for (number, names) in known.enumerated() {
         guard let (name, subsystem, category) = names else { continue }
         all[Self.key(UInt64(number), true, process, catalog)] =
@@ -133,7 +141,7 @@ struct TextDictionary {
     _ process: Int,
     in values: inout [[Value?]]
   ) {
-    guard number < maximumNumber else { return }
+    guard number <= maximumNumber else { return }
     while values.count <= process { values.append([]) }
     while values[process].count <= number { values[process].append(nil) }
     values[process][Int(number)] = value

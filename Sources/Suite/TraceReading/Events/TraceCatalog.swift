@@ -8,7 +8,7 @@ package final class TraceCatalog {
   /// The threads that have emitted events, in the order of their first event.
   package internal(set) var threads: [TraceThread] = []
 
-  /// The processes that have emitted events, in the order of their first event.
+  /// The processes that have emitted events, or told what their numbers stand for, in the order of the first.
   package internal(set) var processes: [TraceProcess] = []
 
   /// The names of all declared events, with their counts.
