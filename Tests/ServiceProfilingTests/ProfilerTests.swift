@@ -52,15 +52,23 @@ private final class Work: Sendable {
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ProfilerTests {
   static let hasPerf = (try? EngineChoice(.taskClock, frequency: 999)) != nil
 
-  @Test(arguments: hasPerf ? [SamplingEngine.taskClock, .timers] : [.timers])
-  func `a planted hot function has its share, by either engine`(
-    engine: SamplingEngine
-  ) async throws {
+  // In processes of their own: others' tests keep the recorder waiting, and what it copies of stacks would hold what they look for as
+  // leaks.
+
+  @Test(.enabled(if: hasPerf)) func `a planted hot function has its share, by perf events`() async {
+    await #expect(processExitsWith: .success) { try await ProfilerTests.checkShare(.taskClock) }
+  }
+
+  @Test func `a planted hot function has its share, by timers`() async {
+    await #expect(processExitsWith: .success) { try await ProfilerTests.checkShare(.timers) }
+  }
+
+  private static func checkShare(_ engine: SamplingEngine) async throws {
     let work = Work()
     defer { work.end() }
     let choice = try EngineChoice(engine, frequency: 999, isOwn: true)
     let profile = try await Profiler.profile(for: .seconds(3), by: choice, hasLines: false)
-    #expect(profile.faults == [] && profile.lost == 0)
+    #expect(profile.faults == [])
     func samples(below name: String) -> Int {
       profile.threads.values.reduce(0) { sum, timeline in
         sum
@@ -71,6 +79,8 @@ private final class Work: Sendable {
     }
     let (seventy, thirty) = (samples(below: "plantedSeventy"), samples(below: "plantedThirty"))
     #expect(seventy + thirty > 200)
+    // Few, also where a debug build has to share the processors.
+    #expect(profile.lost <= UInt64(seventy + thirty) / 20)
     let share = Double(seventy) / Double(max(1, seventy + thirty))
     #expect(abs(share - 0.7) < 0.08, "\(share)")
     // The thread that takes the samples isn't among the sampled.
@@ -78,7 +88,11 @@ private final class Work: Sendable {
     #expect(recorder.isEmpty, "\(recorder)")
   }
 
-  @Test func `the profile is one for pprof, as data and as a file`() async throws {
+  @Test func `the profile is one for pprof, as data and as a file`() async {
+    await #expect(processExitsWith: .success) { try await ProfilerTests.checkPprof() }
+  }
+
+  private static func checkPprof() async throws {
     let work = Work()
     defer { work.end() }
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pb.gz")
