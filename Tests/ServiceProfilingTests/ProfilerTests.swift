@@ -78,11 +78,14 @@ private final class Work: Sendable {
       }
     }
     let (seventy, thirty) = (samples(below: "plantedSeventy"), samples(below: "plantedThirty"))
-    #expect(seventy + thirty > 200)
+    // A busy machine leaves few; each gives the share a deviation of its own.
+    let count = seventy + thirty
+    #expect(count > 60)
     // Few, also where a debug build has to share the processors.
-    #expect(profile.lost <= UInt64(seventy + thirty) / 20)
-    let share = Double(seventy) / Double(max(1, seventy + thirty))
-    #expect(abs(share - 0.7) < 0.08, "\(share)")
+    #expect(profile.lost <= UInt64(count) / 20)
+    let share = Double(seventy) / Double(max(1, count))
+    let deviation = (0.21 / Double(max(1, count))).squareRoot()
+    #expect(abs(share - 0.7) < max(0.05, 4 * deviation), "\(share)")
     // The thread that takes the samples isn't among the sampled.
     let recorder = profile.stacks.functions.filter { $0.name.hasPrefix("SampleRecorder.record") }
     #expect(recorder.isEmpty, "\(recorder)")
