@@ -9,6 +9,7 @@ private final class Session {
 }
 private final class Controller { var session: Session? }
 private final class Node { var next: Node? }
+private final class Large: ManagedBuffer<Int, AnyObject?> {}
 nonisolated(unsafe) private var kept: [Node] = []
 
 /// Each leak is planted 20 times.
@@ -159,6 +160,33 @@ nonisolated(unsafe) private var kept: [Node] = []
     )
     #expect(text.contains("leaked: 1 x Node.next holds its own object: "), "\(text)")
     #expect(!text.contains("Session"), "\(text)")
+  }
+
+  @Test func `a large block that leaked in an earlier check is not told again`() throws {
+    // Another check goes on meanwhile, so that nothing is forgotten.
+    let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let thread = Thread {
+      expectNoLeaks {
+        begin.signal()
+        end.wait()
+      }
+    }
+    thread.start()
+    begin.wait()
+    defer { end.signal() }
+    let text = try #require(issue { Self.leakLarge() })
+    #expect(text.contains("Large"), "\(text)")
+    #expect(issue {} == nil)
+  }
+
+  /// Too large for an address that no block had before.
+  private static func leakLarge() {
+    let large = Large.create(minimumCapacity: 8192) { _ in 0 }
+    // SAFETY: there is room for so many elements.
+    unsafe large.withUnsafeMutablePointerToElements { elements in
+      unsafe elements.initialize(repeating: nil, count: 8192)
+      unsafe elements.pointee = large
+    }
   }
 
   private static func leakNode() {
