@@ -91,7 +91,7 @@ import Testing
     func seen(_ operation: UInt32, _ address: UInt64, _ words: [UInt32], _ name: String) -> SeenLock
     {
       let futex = SampledWait.Futex(address: address, operation: operation, words: words)
-      return SeenLock(futex, in: ["syscall", name, "work"])
+      return SeenLock(futex, in: SeenLock.function(in: ["syscall", name, "work"]))
     }
     let own = seen(0x86, 0x7004, [0x8000_0008, 1, 2, 3, 4, 5], "_MutexHandle._lockSlow(_:)")
     #expect(own.owner == 8 && own.address == 0x7004)

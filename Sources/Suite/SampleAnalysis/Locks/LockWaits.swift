@@ -49,6 +49,12 @@ struct LockWaits {
     let address: UInt64
   }
 
+  /// A stack that waits for a lock: what took it, of the program and of the C library.
+  private struct LockStack {
+    let taker: LockTaker?
+    let function: String?
+  }
+
   /// What is known of a lock, in the order of time.
   private struct History {
     var owners: [(time: UInt64, thread: Int32)] = []
@@ -60,7 +66,8 @@ struct LockWaits {
   let profile: SampleProfile
   private let threads: [Int32: [ThreadTimeline]]
   private let idle: Set<Int32>
-  private var kinds: [Int32: Bool] = [:]
+  /// Those that have been looked at; `nil` for one that waits for something else.
+  private var lockStacks: [Int32: LockStack?] = [:]
   private var histories: [Key: History] = [:]
   private var byThread: [SampleProfile.ThreadID: Range<Int>] = [:]
   /// The functions of the program that took a lock and had to wait for it; those of locks whose address isn't known are at 0.
@@ -101,18 +108,27 @@ struct LockWaits {
     wait.address.map { Key(process: wait.thread.process, address: $0) }
   }
 
-  private mutating func isLock(_ stack: Int32) -> Bool {
-    if let known = kinds[stack] { return known }
-    let isLock = profile.stacks.waitKind(of: stack) == .lock
-    kinds[stack] = isLock
-    return isLock
+  /// The function of the program that took a lock, in the stack of a wait.
+  func taker(in stack: Int32) -> LockTaker? { (lockStacks[stack] ?? nil)?.taker }
+
+  private mutating func lockStack(_ stack: Int32) -> LockStack? {
+    if let known = lockStacks[stack] { return known }
+    let stacks = profile.stacks
+    var found: LockStack?
+    if stacks.waitKind(of: stack) == .lock {
+      let names = stacks.functions(of: stack).prefix(8).map(\.name)
+      found = LockStack(taker: stacks.taker(in: stack), function: SeenLock.function(in: names))
+    }
+    lockStacks[stack] = .some(found)
+    return found
   }
 
   private mutating func find(in timeline: ThreadTimeline) {
     let first = waits.count
     let looks = profile.looks[timeline.id] ?? []
     for (place, stretch) in timeline.stretches.enumerated()
-    where stretch.state == .waiting && stretch.stack >= 0 && isLock(stretch.stack) {
+    where stretch.state == .waiting && stretch.stack >= 0 {
+      guard let stack = lockStack(stretch.stack) else { continue }
       let next = place + 1
       var wait = LockWait(
         thread: timeline.id,
@@ -121,19 +137,16 @@ struct LockWaits {
         hasEnded: next < timeline.stretches.count && timeline.stretches[next].state != .gone
       )
       let look = looks.firstIndex(after: wait.range.upperBound, by: \.time) - 1
-      if look >= 0, looks[look].time >= stretch.begin { note(looks[look], &wait) }
+      if look >= 0, looks[look].time >= stretch.begin { note(looks[look], &wait, stack) }
       let key = Key(process: timeline.process, address: wait.address ?? 0)
-      if let taker = profile.stacks.taker(in: stretch.stack) {
-        takers[key, default: []].insert(taker.function)
-      }
+      if let taker = stack.taker { takers[key, default: []].insert(taker.function) }
       waits.append(wait)
     }
     if waits.count > first { byThread[timeline.id] = first..<waits.count }
   }
 
-  private mutating func note(_ look: FutexLook, _ wait: inout LockWait) {
-    let names = profile.stacks.functions(of: wait.stack).prefix(8).map(\.name)
-    let lock = SeenLock(look.futex, in: names)
+  private mutating func note(_ look: FutexLook, _ wait: inout LockWait, _ stack: LockStack) {
+    let lock = SeenLock(look.futex, in: stack.function)
     wait.address = lock.address
     let key = Key(process: wait.thread.process, address: lock.address)
     // Threads of another namespace know themselves by other numbers, and there is no such thread here.
@@ -251,7 +264,7 @@ struct LockWaits {
       thread: id,
       range: range,
       evidence: evidence,
-      taker: before.flatMap { profile.stacks.taker(in: $0.stack) }
+      taker: before.flatMap { self.taker(in: $0.stack) }
     )
   }
 
