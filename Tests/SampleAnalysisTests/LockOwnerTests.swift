@@ -131,6 +131,21 @@ import Testing
     #expect(try Self.locks(samples).first?.holder == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `who ran here says nothing of a lock that processes share`(isShared: Bool) throws {
+    var samples = Self.begin()
+    for thread in Int32(9)...10 { samples.stop(thread: thread, at: Self.ms) }
+    let futex = SampledWait.Futex(
+      address: Self.address,
+      operation: isShared ? 0 : 0x80,
+      words: [2, 0, 0, 1, 0, 0]
+    )
+    Self.wait(&samples, 7, from: 2 * Self.ms, to: 40 * Self.ms, SampledWait(futex: futex))
+    Self.compute(&samples, ["Ledger.report()", "work"], 8, 2..<40)
+    let lock = try #require(try Self.locks(samples).first)
+    #expect(lock.evidence == (isShared ? nil : "alone") && lock.count == 1)
+  }
+
   @Test func `a lock that goes from thread to thread is one row, with each holder's own time`()
     throws
   {

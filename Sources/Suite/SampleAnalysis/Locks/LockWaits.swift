@@ -27,16 +27,10 @@ struct LockWait {
   let stack: Int32
   /// Where the lock is; `nil` if unknown.
   fileprivate(set) var address: UInt64?
+  /// Whether other processes may hold it: who ran here tells nothing.
+  fileprivate var isShared = false
   /// Whether the thread is known to have gone on at its end.
   fileprivate let hasEnded: Bool
-}
-
-/// A function of the program that takes a lock.
-struct LockTaker: Hashable {
-  /// By its place in the table of functions.
-  let function: Int32
-  /// What of the program called it, which tells more where one function takes locks for others.
-  let caller: Int32?
 }
 
 /// The waits for locks of a recording, of those that were long enough for a stack.
@@ -148,6 +142,7 @@ struct LockWaits {
   private mutating func note(_ look: FutexLook, _ wait: inout LockWait, _ stack: LockStack) {
     let lock = SeenLock(look.futex, in: stack.function)
     wait.address = lock.address
+    wait.isShared = lock.isShared
     let key = Key(process: wait.thread.process, address: lock.address)
     // Threads of another namespace know themselves by other numbers, and there is no such thread here.
     guard let owner = lock.owner, owner != wait.thread.thread,
@@ -165,7 +160,8 @@ struct LockWaits {
   func holds(in wait: LockWait) -> [LockWait.Hold] {
     let history = key(of: wait).flatMap { histories[$0] } ?? History()
     // Looks from outside don't tell in which order threads ran, and nor does a recording with losses; then only the lock itself tells.
-    let isOrdered = profile.description.engine != .timers && profile.lost == 0
+    let isOrdered =
+      profile.description.engine != .timers && profile.lost == 0 && !wait.isShared
     var holds: [LockWait.Hold] = []
     var begin = wait.range.lowerBound
     var predecessor: Int?
@@ -279,29 +275,5 @@ struct LockWaits {
     guard place >= range.lowerBound else { return nil }
     let wait = waits[place]
     return wait.range.upperBound == time && wait.address == address ? wait : nil
-  }
-}
-
-extension StackTable {
-  /// The function of the program that called a lock, in a stack that waits for one; `nil` if it has none of the program.
-  func taker(in stack: Int32) -> LockTaker? {
-    let own = stacks[Int(stack)].filter { place in
-      let function = functions[Int(place)]
-      return !function.isOfSystem && WaitKind(names: [function.name]) != .lock
-        && !function.name.hasPrefix("NSLocking.withLock")
-    }
-    return own.first.map { LockTaker(function: $0, caller: caller(of: $0, in: own)) }
-  }
-
-  /// The first function with another name: specializations call each other.
-  func caller(of function: Int32, in path: [Int32]) -> Int32? {
-    guard let place = path.firstIndex(of: function) else { return nil }
-    return path[place...].first { functions[Int($0)].name != functions[Int(function)].name }
-  }
-
-  /// The name of a function that takes a lock, with its caller if asked for.
-  func name(of taker: LockTaker, withCaller: Bool) -> String {
-    let caller = withCaller ? taker.caller.map { " under `\(functions[Int($0)].name)`" } : nil
-    return "`\(functions[Int(taker.function)].name)`" + (caller ?? "")
   }
 }

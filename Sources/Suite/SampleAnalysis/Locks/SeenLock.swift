@@ -9,17 +9,21 @@ import SampleFiles
 /// Source: futex(2); `struct __pthread_mutex_s` and `struct __pthread_rwlock_arch_t` of glibc on 64-bit machines.
 struct SeenLock: Hashable {
   private static let command: UInt32 = 0x7f
+  private static let isPrivate: UInt32 = 0x80
   private static let kernelLocks: Set<UInt32> = [6, 13]
   private static let ownerBits: UInt32 = 0x3fff_ffff
 
   let address: UInt64
   /// The thread that held it, as it knows itself; `nil` if the lock doesn't tell.
   let owner: Int32?
+  /// Whether threads of other processes may wait for it too.
+  let isShared: Bool
 
   /// - Parameters:
   ///   - futex: What the thread waited at.
   ///   - function: That of the C library which takes the lock; `nil` for none.
   init(_ futex: SampledWait.Futex, in function: String?) {
+    isShared = futex.operation & Self.isPrivate == 0
     var address = futex.address
     var owner: UInt32 = 0
     if Self.kernelLocks.contains(futex.operation & Self.command) {
