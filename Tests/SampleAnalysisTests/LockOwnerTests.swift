@@ -175,6 +175,19 @@ import Testing
     #expect(looked.holds(in: known).map(\.thread.thread) == [10])
   }
 
+  @Test func `the first reason has a holder only if most waits were for its lock`() throws {
+    var samples = Self.begin()
+    Self.wait(&samples, 7, from: 2 * Self.ms, to: 40 * Self.ms, Self.wait(owner: 8))
+    Self.compute(&samples, ["Ledger.report()", "work"], 8, 2..<40)
+    var report = SampleReport(try samples.profile(), intervals: nil)
+    func text() -> String? { report.reasons().first { $0.kind == .lock }?.text }
+    #expect(text()?.contains("mostly for one that `Ledger.report()` under `work` held") == true)
+    var other = report.locks[0]
+    other.holder = nil
+    report.locks += [other, other]
+    #expect(text() == nil)
+  }
+
   @Test func `without waits for locks nothing is said of any`() throws {
     var samples = Self.begin()
     Self.compute(&samples, ["sum", "work"], 7, 0..<40)
