@@ -3,8 +3,8 @@
 //  1. A thread keeps the last walks, so that a loop walks its stack once, with what is to be added to the sums of their stacks.
 //  2. The table is read without a lock: an entry's number is written before its hash. A larger table is complete before it takes the place of
 //     another, which stays, for somebody may be reading it.
-//  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked. A fork doesn't ask it again of
-//     what is known: a thread that is only in its parent may have that lock.
+//  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked. A fork doesn't ask it again
+//     of what is known: a thread that is only in its parent may have that lock.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <limits.h>

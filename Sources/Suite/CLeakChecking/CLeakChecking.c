@@ -37,8 +37,8 @@
 
 #include "HeapLayout.h"
 
-/// The last frame of each stack is the thread that allocates. The one before is the beginning of the last check, of blocks that aren't fresh:
-/// their addresses don't tell how old they are.
+/// The last frame of each stack is the thread that allocates. The one before is the beginning of the last check, of blocks that aren't
+/// fresh: their addresses don't tell how old they are.
 enum { BEGINNING = HAMON_STACK_FRAMES - 2, MAKER = HAMON_STACK_FRAMES - 1 };
 enum { REGIONS = 1 << 22, MOST_REGIONS = 1 << 12, MOST_STACKS = 1 << 18, MOST_THREADS = 1 << 12, UNKNOWN_STACK = 1 };
 

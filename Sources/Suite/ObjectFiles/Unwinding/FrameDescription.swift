@@ -97,7 +97,7 @@ struct FrameReader {
 
 /// How the frame of a function changes from instruction to instruction.
 struct FrameDescription {
-  /// Compilers remember one rule, or two. More are of a damaged file, which must not fill memory.
+  /// More than compilers remember: one rule, or two; a damaged file must not fill memory.
   private static let mostRemembered = 64
 
   private(set) var begin: UInt64 = 0
