@@ -3,9 +3,11 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -79,6 +81,41 @@ static void forks(void) {
   int count = 0;
   while (wait(NULL) > 0) count++;
   if (count != 20 || errno != ECHILD) abort();
+}
+
+static sem_t is_inside, may_leave;
+
+static int stay(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)info, (void)size, (void)context;
+  sem_post(&is_inside);
+  sem_wait(&may_leave);
+  return 1;
+}
+
+static void *visit(void *argument) {
+  dl_iterate_phdr(stay, NULL);
+  return argument;
+}
+
+/// A fork while another thread has the lock of the dynamic linker, which stays locked in the child.
+static void locked_fork(void) {
+  pthread_t id;
+  block(100);
+  if (pthread_create(&id, NULL, visit, NULL) != 0) abort();
+  sem_wait(&is_inside);
+  const pid_t child = fork();
+  if (child == 0) {
+    free(block(100));
+    _exit(0);
+  }
+  int status = 0;
+  for (int turn = 0; waitpid(child, &status, WNOHANG) == 0; turn++) {
+    usleep(10000);
+    if (turn == 2000) kill(child, SIGKILL);
+  }
+  if (status != 0) abort();
+  sem_post(&may_leave);
+  pthread_join(id, NULL);
 }
 
 /// A fork that the C library doesn't know of.
@@ -224,7 +261,7 @@ int main(int count, char **words) {
       {"threads", threads_that_die}, {"stacks", small_stacks}, {"destructors", destructors}, {"forks", forks},
       {"raw-fork", raw_fork},        {"vforks", vforks},       {"libraries", libraries},     {"reallocations", reallocations},
       {"filter", filter},            {"masks", masks},         {"handlers", handlers},       {"descriptors", descriptors},
-      {"crash", crash},              {"kill", kill_itself},    {"execute", execute},
+      {"crash", crash},              {"kill", kill_itself},    {"execute", execute},         {"locked-fork", locked_fork},
   };
   for (size_t place = 0; count > 1 && place < sizeof programs / sizeof programs[0]; place++) {
     if (strcmp(words[1], programs[place].name) == 0) programs[place].body();

@@ -239,7 +239,7 @@ extension RecordTests {
         ("threads", 0), ("stacks", 0), ("destructors", 0), ("forks", 0), ("raw-fork", 0),
         ("vforks", 0), ("libraries", 0), ("reallocations", 0), ("filter", 0), ("masks", 0),
         ("handlers", 0), ("descriptors", 0), ("crash", 128 + SIGSEGV), ("kill", 128 + SIGKILL),
-        ("execute", 0),
+        ("execute", 0), ("locked-fork", 0),
       ],
       ["all", "sampled"]
     )
@@ -268,6 +268,7 @@ extension RecordTests {
         case "forks":
           #expect(files.count == 21)
           #expect(!isWhole || counts().filter { $0.freed == 1 && $0.allocated == 2 }.count == 20)
+        case "locked-fork": #expect(files.count == 2)
         case "raw-fork":
           #expect(files.count == 2)
           #expect(!isWhole || counts().contains { $0.freed == 100_001 })

@@ -9,6 +9,11 @@ private final class Session {
 }
 private final class Controller { var session: Session? }
 private final class Node { var next: Node? }
+/// Too large for an address that no block had before.
+private final class Large {
+  var own: Large?
+  let room = InlineArray<5000, Int>(repeating: 0)
+}
 nonisolated(unsafe) private var kept: [Node] = []
 
 /// Each leak is planted 20 times.
@@ -159,6 +164,28 @@ nonisolated(unsafe) private var kept: [Node] = []
     )
     #expect(text.contains("leaked: 1 x Node.next holds its own object: "), "\(text)")
     #expect(!text.contains("Session"), "\(text)")
+  }
+
+  @Test func `a large block that leaked in an earlier check is not told again`() throws {
+    // Another check goes on meanwhile, so that nothing is forgotten.
+    let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let thread = Thread {
+      expectNoLeaks {
+        begin.signal()
+        end.wait()
+      }
+    }
+    thread.start()
+    begin.wait()
+    defer { end.signal() }
+    let text = try #require(issue { for _ in 0..<Self.count { Self.leakLarge() } })
+    #expect(text.contains("Large.own holds its own object: "), "\(text)")
+    #expect(issue {} == nil)
+  }
+
+  private static func leakLarge() {
+    let large = Large()
+    large.own = large
   }
 
   private static func leakNode() {

@@ -73,6 +73,10 @@ import Testing
     // The end depends on a register that isn't kept; an unknown instruction.
     #expect(Self.rule([0x0c, 5, 0], at: 0x1000) == nil)
     #expect(Self.rule([0x3f], at: 0x1000) == nil)
+    // The same after something else in between.
+    #expect(Self.rule([0x0c, 5, 0, 0x0a, 0x0c, 7, 8, 0x0b], at: 0x1000) == nil)
+    #expect(Self.rule([0x0a, 0x0c, 5, 0, 0x0b], at: 0x1000) == .atEntry)
+    #expect(Self.rule([UInt8](repeating: 0x0a, count: 200), at: 0x1000) == nil)
   }
 
   #if arch(x86_64)

@@ -91,7 +91,7 @@ import Testing
     func seen(_ operation: UInt32, _ address: UInt64, _ words: [UInt32], _ name: String) -> SeenLock
     {
       let futex = SampledWait.Futex(address: address, operation: operation, words: words)
-      return SeenLock(futex, in: ["syscall", name, "work"])
+      return SeenLock(futex, in: SeenLock.function(in: ["syscall", name, "work"]))
     }
     let own = seen(0x86, 0x7004, [0x8000_0008, 1, 2, 3, 4, 5], "_MutexHandle._lockSlow(_:)")
     #expect(own.owner == 8 && own.address == 0x7004)
@@ -131,6 +131,21 @@ import Testing
     #expect(try Self.locks(samples).first?.holder == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `who ran here says nothing of a lock that processes share`(isShared: Bool) throws {
+    var samples = Self.begin()
+    for thread in Int32(9)...10 { samples.stop(thread: thread, at: Self.ms) }
+    let futex = SampledWait.Futex(
+      address: Self.address,
+      operation: isShared ? 0 : 0x80,
+      words: [2, 0, 0, 1, 0, 0]
+    )
+    Self.wait(&samples, 7, from: 2 * Self.ms, to: 40 * Self.ms, SampledWait(futex: futex))
+    Self.compute(&samples, ["Ledger.report()", "work"], 8, 2..<40)
+    let lock = try #require(try Self.locks(samples).first)
+    #expect(lock.evidence == (isShared ? nil : "alone") && lock.count == 1)
+  }
+
   @Test func `a lock that goes from thread to thread is one row, with each holder's own time`()
     throws
   {
@@ -158,6 +173,19 @@ import Testing
     let looked = LockWaits(try samples.profile())
     let known = try #require(looked.waits.first { $0.thread.thread == 9 })
     #expect(looked.holds(in: known).map(\.thread.thread) == [10])
+  }
+
+  @Test func `the first reason has a holder only if most waits were for its lock`() throws {
+    var samples = Self.begin()
+    Self.wait(&samples, 7, from: 2 * Self.ms, to: 40 * Self.ms, Self.wait(owner: 8))
+    Self.compute(&samples, ["Ledger.report()", "work"], 8, 2..<40)
+    var report = SampleReport(try samples.profile(), intervals: nil)
+    func text() -> String? { report.reasons().first { $0.kind == .lock }?.text }
+    #expect(text()?.contains("mostly for one that `Ledger.report()` under `work` held") == true)
+    var other = report.locks[0]
+    other.holder = nil
+    report.locks += [other, other]
+    #expect(text() == nil)
   }
 
   @Test func `without waits for locks nothing is said of any`() throws {

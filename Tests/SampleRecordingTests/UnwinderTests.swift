@@ -87,6 +87,35 @@ import Testing
     #expect(Self.walk([Self.place(900), 0x1102], record: 0).addresses == [0x1000, 0x1102])
   }
 
+  /// A sample with some addresses, and what is behind them, as its ring has it.
+  private static func completed(_ addresses: [UInt64], _ more: [UInt64]) throws -> [UInt8] {
+    var builder = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
+    for word in [0, 0x1000, 1, 1, 0, 1, UInt64(addresses.count)] { builder.append(word) }
+    for word in addresses + more { builder.append(word) }
+    let bytes = builder.finished()
+    // SAFETY: the array outlives the call.
+    return try unsafe bytes.withUnsafeBytes { memory in
+      let record = try #require(PerfRecord(unsafe NativeBytes(memory), at: 0))
+      #expect(record.isSound)
+      var unwinder = Unwinder()
+      return unwinder.completed(record, AddressSpaces()).sample
+    }
+  }
+
+  @Test(arguments: [0, 8, 80, UInt64(Int.max), .max])
+  func `a ring that a program has damaged is no crash`(size: UInt64) throws {
+    let registers: [UInt64] = [2, 0, 0, .max - 4, 0, 0, 0, 0, size]
+    for kept in 0...registers.count {
+      let sample = try Self.completed([PerfRecord.userMark, 0x1000], Array(registers.prefix(kept)))
+      #expect(sample.count % 8 == 0)
+    }
+    // As many addresses as there is room for: of a program, of the kernel, and of functions that await a task.
+    for address: UInt64 in [0x1000, 1 << 63, PerfRecord.taskMark] {
+      let all = [0x1000] + [UInt64](repeating: address, count: 8182)
+      #expect(try Self.completed(all, []).count < 1 << 16)
+    }
+  }
+
   @Test func `the segments and the build id of a program are read, and nothing of another file`()
     throws
   {

@@ -1,5 +1,8 @@
+import CMachine
+import Foundation
 import ObjectFiles
 import SampleFiles
+import Synchronization
 import Testing
 
 @testable import SampleRecording
@@ -50,6 +53,47 @@ import Testing
     #expect(waiting.code.contains(0x1800, of: Self.process))
     Self.exit(8, time: 40, in: &waiting)
     #expect(!waiting.code.contains(0x1800, of: Self.process))
+  }
+
+  /// Waits in a call of the system under so many callers of itself.
+  @inline(never)
+  private static func wait(under depth: Int, _ begin: DispatchSemaphore, _ file: Int32) -> Int {
+    guard depth > 0 else {
+      begin.signal()
+      var byte: UInt8 = 0
+      // SAFETY: the byte outlives the call.
+      return unsafe read(file, &byte, 1)
+    }
+    return wait(under: depth - 1, begin, file) + 1
+  }
+
+  @Test func `of a stack that is longer than a copy the callers in it are found`() throws {
+    let (begin, pipe) = (DispatchSemaphore(value: 0), Pipe())
+    let file = pipe.fileHandleForReading.fileDescriptor
+    let id = Atomic<Int32>(0)
+    let thread = Thread {
+      id.store(cmachine_thread(), ordering: .sequentiallyConsistent)
+      _ = Self.wait(under: 3000, begin, file)
+    }
+    thread.stackSize = 4 << 20
+    thread.start()
+    begin.wait()
+    defer { try? pipe.fileHandleForWriting.write(contentsOf: [0]) }
+    var code = AddressSpaces()
+    for mapping in LoadedCode.identifiedMappings(of: getpid()) { _ = code.take(mapping) }
+    var (unwinder, reading) = (Unwinder(), StackReading())
+    var found: [UInt64]?
+    // It is about to wait.
+    for _ in 0..<1000 where found == nil {
+      found = reading.addresses(
+        ofThread: id.load(ordering: .sequentiallyConsistent),
+        process: getpid(),
+        in: code,
+        &unwinder
+      )
+      usleep(1000)
+    }
+    #expect(try #require(found).count > 50)
   }
 
   @Test(arguments: [BuildID("00ff10"), BuildID("0102030405060708090a0b0c0d0e0f1011121314"), nil])

@@ -3,7 +3,8 @@
 //  1. A thread keeps the last walks, so that a loop walks its stack once, with what is to be added to the sums of their stacks.
 //  2. The table is read without a lock: an entry's number is written before its hash. A larger table is complete before it takes the place of
 //     another, which stays, for somebody may be reading it.
-//  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked.
+//  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked. A fork doesn't ask it again
+//     of what is known: a thread that is only in its parent may have that lock.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <limits.h>
@@ -19,11 +20,16 @@ struct code {
   uintptr_t begin, end;
   /// PT_GNU_EH_FRAME.
   const uint8_t *table;
+  /// What was recorded of it, with its path; null where there was no room.
+  const struct HamonImage *image;
 };
 
-enum { MOST_CODE = 4096 };
+enum { MOST_CODE = 4096, MOST_IMAGES = MOST_CODE << 8 };
 static struct code known_code[MOST_CODE];
 static unsigned known_count;
+/// The images of the known code, in memory for MOST_IMAGES bytes.
+static char *images;
+static size_t images_used;
 lock image_lock;
 uint64_t image_turn = 1;
 
@@ -38,6 +44,7 @@ static const struct code *code_at(uintptr_t address) {
 void forget_images(void) {
   take(&image_lock);
   __atomic_store_n(&known_count, 0, __ATOMIC_RELEASE);
+  images_used = 0;
   // Odd, as it is where it begins: each stack gets another hash.
   __atomic_fetch_add(&image_turn, UINT64_C(0x9e3779b97f4a7c16), __ATOMIC_RELAXED);
   give(&image_lock);
@@ -103,6 +110,18 @@ static int look_in(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
+/// Keeps an image and its path, with the lock.
+static const struct HamonImage *kept(const struct search *search) {
+  const size_t length = strlen(search->path), size = (sizeof search->image + length + 8) / 8 * 8;
+  if (images == NULL) images = own_memory(MOST_IMAGES);
+  if (images == NULL || size > MOST_IMAGES - images_used) return NULL;
+  char *place = images + images_used;
+  images_used += size;
+  memcpy(place, &search->image, sizeof search->image);
+  memcpy(place + sizeof search->image, search->path, length + 1);
+  return (const struct HamonImage *)place;
+}
+
 bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
   const struct code *known = code_at(address);
   if (known != NULL) {
@@ -116,7 +135,7 @@ bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
   take(&image_lock);
   if (code_at(address) == NULL) {
     if (known_count < MOST_CODE) {
-      known_code[known_count] = (struct code){search.image.begin, search.image.end, search.table};
+      known_code[known_count] = (struct code){search.image.begin, search.image.end, search.table, kept(&search)};
       __atomic_store_n(&known_count, known_count + 1, __ATOMIC_RELEASE);
     }
     put(thread, &search.image, sizeof search.image, search.path, strlen(search.path));
@@ -127,8 +146,12 @@ bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
 
 void put_images(struct thread *thread) {
   for (unsigned place = 0; place < known_count; place++) {
-    struct search search = {.address = known_code[place].begin};
-    if (dl_iterate_phdr(look_in, &search) != 0) put(thread, &search.image, sizeof search.image, search.path, strlen(search.path));
+    const struct HamonImage *known = known_code[place].image;
+    if (known == NULL) continue;
+    struct HamonImage image = *known;
+    image.record.time = now();
+    const char *path = (const char *)(known + 1);
+    put(thread, &image, sizeof image, path, strlen(path));
   }
 }
 

@@ -37,8 +37,9 @@
 
 #include "HeapLayout.h"
 
-/// The last frame of each stack is the thread that allocates.
-enum { MAKER = HAMON_STACK_FRAMES - 1 };
+/// The last frame of each stack is the thread that allocates. The one before is the beginning of the last check, of blocks that aren't
+/// fresh: their addresses don't tell how old they are.
+enum { BEGINNING = HAMON_STACK_FRAMES - 2, MAKER = HAMON_STACK_FRAMES - 1 };
 enum { REGIONS = 1 << 22, MOST_REGIONS = 1 << 12, MOST_STACKS = 1 << 18, MOST_THREADS = 1 << 12, UNKNOWN_STACK = 1 };
 
 /// The checks that go on, and those of them that ask for the blocks of all threads.
@@ -115,19 +116,20 @@ static uintptr_t end_of_stack(void) {
 }
 
 /// The number of the stack of whoever called the function with this frame, if a check asks for it: other tests have many.
-static uint32_t find_stack(const uintptr_t *frame) {
+static uint32_t find_stack(const uintptr_t *frame, uint64_t beginning) {
   if (noting_own == 0 && __atomic_load_n(&noting_all, __ATOMIC_RELAXED) == 0) return UNKNOWN_STACK;
   struct HamonStack found = {0};
   const uintptr_t end = end_of_stack();
-  while (found.count < MAKER && (uintptr_t)frame % 8 == 0 && (uintptr_t)frame + 16 <= end && frame[1] > 4096) {
+  while (found.count < BEGINNING && (uintptr_t)frame % 8 == 0 && (uintptr_t)frame + 16 <= end && frame[1] > 4096) {
     found.frames[found.count++] = frame[1];
     found.hash = (found.hash ^ frame[1]) * UINT64_C(0x9e3779b97f4a7c15);
     const uintptr_t *next = (const uintptr_t *)frame[0];
     if (next <= frame || (uintptr_t)next - (uintptr_t)frame > 1 << 20) break;
     frame = next;
   }
+  found.frames[BEGINNING] = beginning;
   found.frames[MAKER] = (uint64_t)cleakchecking_thread();
-  found.hash = (found.hash ^ found.frames[MAKER]) * UINT64_C(0x9e3779b97f4a7c15);
+  found.hash = (found.hash ^ beginning << 32 ^ found.frames[MAKER]) * UINT64_C(0x9e3779b97f4a7c15);
   take(&table_lock);
   if (stacks == NULL) stacks = own_memory(sizeof(struct HamonStack) * MOST_STACKS);
   uint32_t id = UNKNOWN_STACK;
@@ -159,6 +161,8 @@ static struct {
   uintptr_t begin;
   uintptr_t end;
   uintptr_t next;
+  /// That of the last check, an address of its own.
+  uintptr_t beginning;
   /// How many blocks are in each 256 KiB.
   uint32_t counts[MOST_GROUPS];
 } fresh;
@@ -254,7 +258,8 @@ static void *note(void *block, size_t size, const uintptr_t *frame) {
   } else {
     const uint32_t present = __atomic_load_n(slot, __ATOMIC_RELAXED);
     if (present == 0 || (present & HAMON_SLOT_REST) != 0) __atomic_fetch_add(&heap.live_blocks, 1, __ATOMIC_RELAXED);
-    hamon_slot_write(slot, (uintptr_t)block, size < HAMON_MOST_SIZE ? size : HAMON_MOST_SIZE, find_stack(frame), 0, &other);
+    const uint64_t beginning = is_fresh(block) ? 0 : __atomic_load_n(&fresh.beginning, __ATOMIC_RELAXED);
+    hamon_slot_write(slot, (uintptr_t)block, size < HAMON_MOST_SIZE ? size : HAMON_MOST_SIZE, find_stack(frame, beginning), 0, &other);
   }
   errno = error;
   busy = 0;
@@ -431,9 +436,9 @@ pid_t cleakchecking_thread(void) {
 
 bool cleakchecking_has_made(uint64_t block, uint32_t stack, uint64_t beginning, pid_t thread) {
   // Each fresh block has a greater address than those before.
-  if (is_fresh((void *)block) && block < beginning) return false;
-  if (thread == 0) return true;
-  return stacks != NULL && stack > UNKNOWN_STACK && stack < MOST_STACKS && stacks[stack].frames[MAKER] == (uint64_t)thread;
+  const bool is_known = stacks != NULL && stack > UNKNOWN_STACK && stack < MOST_STACKS;
+  if ((is_fresh((void *)block) ? block : is_known ? stacks[stack].frames[BEGINNING] : 0) < beginning) return false;
+  return thread == 0 || (is_known && stacks[stack].frames[MAKER] == (uint64_t)thread);
 }
 
 /// Counts a check that begins, or ends.
@@ -448,7 +453,9 @@ uint64_t cleakchecking_begin(bool is_of_all_threads) {
   set_up();
   take(&table_lock);
   const bool has_fresh = reserve_fresh();
+  if (has_fresh && fresh.next < fresh.end - HEADER) fresh.next += HEADER;
   const uint64_t beginning = fresh.next;
+  __atomic_store_n(&fresh.beginning, beginning, __ATOMIC_RELAXED);
   if (has_fresh && noting == 0) own[0] = (struct HamonRange){beginning, fresh.end};
   give(&table_lock);
   count_check(is_of_all_threads, 1);

@@ -157,7 +157,10 @@ extension HeapTable {
 
   /// The most blocks that there can be, with room for those of threads that could not be stopped.
   private static func most(_ regions: Int, _ live: UInt64) -> Int {
-    min(regions * HeapLayoutConstants.regionSlots, Int(live) + Int(live) / 8 + 1 << 16)
+    let all = regions * HeapLayoutConstants.regionSlots
+    // A count that goes on meanwhile may be anything.
+    let known = Int(min(live, UInt64(all)))
+    return min(all, known + known / 8 + 1 << 16)
   }
 
   /// Copies structures of C; fewer where they can't be read.

@@ -24,10 +24,12 @@ package struct BuildID: Sendable, Hashable, CustomStringConvertible {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Whether both are of the same build: the kernel pads short ones with zeros.
+  /// Whether both are of the same build: the kernel pads short ones with zeros, and tells no more than 20 bytes of long ones.
   package func matches(_ other: BuildID) -> Bool {
-    let (short, long) =
-      bytes.count < other.bytes.count ? (bytes, other.bytes) : (other.bytes, bytes)
+    let (one, two) = (bytes.prefix(Self.told), other.bytes.prefix(Self.told))
+    let (short, long) = one.count < two.count ? (one, two) : (two, one)
     return long.starts(with: short) && long.dropFirst(short.count).allSatisfy { $0 == 0 }
   }
+
+  private static let told = 20
 }

@@ -97,6 +97,9 @@ struct FrameReader {
 
 /// How the frame of a function changes from instruction to instruction.
 struct FrameDescription {
+  /// More than compilers remember: one rule, or two; a damaged file must not fill memory.
+  private static let mostRemembered = 64
+
   private(set) var begin: UInt64 = 0
   private(set) var size: UInt64 = 0
   private var instructions: FrameReader
@@ -159,7 +162,7 @@ struct FrameDescription {
     var rule = UnwindRule.atEntry
     /// Whether a rule can say where the end of the frame is, and where the function returns to.
     var isKnown = true
-    var remembered: [UnwindRule] = []
+    var remembered: [(rule: UnwindRule, isKnown: Bool)] = []
 
     mutating func setEnd(_ number: UInt64, _ offset: Int64? = nil) {
       let register = KeptRegister(number: number)
@@ -254,11 +257,12 @@ struct FrameDescription {
       case 0x09:
         state.store(reader.variable(), nil)
         _ = reader.variable()
-      case 0x0a: state.remembered.append(state.rule)
+      case 0x0a:
+        guard state.remembered.count < Self.mostRemembered else { return false }
+        state.remembered.append((state.rule, state.isKnown))
       case 0x0b:
-        guard let rule = state.remembered.popLast() else { return false }
-        state.rule = rule
-        state.isKnown = true
+        guard let remembered = state.remembered.popLast() else { return false }
+        (state.rule, state.isKnown) = remembered
       case 0x0c:
         let number = reader.variable()
         state.setEnd(number, Int64(truncatingIfNeeded: reader.variable()))

@@ -87,9 +87,7 @@ extension LockWaits {
       let cause = Cause(
         process: wait.thread.process,
         waiter: holding?.waiter
-          ?? profile.stacks.taker(in: wait.stack).map {
-            profile.stacks.name(of: $0, withCaller: false)
-          },
+          ?? taker(in: wait.stack).map { profile.stacks.name(of: $0, withCaller: false) },
         holder: holding.map { $0.holder ?? "functions that can't be told" },
         activity: holding.map(\.clause)
       )

@@ -61,6 +61,7 @@ extension LockWaits {
     }
 
     fileprivate var known: [Key: Story] = [:]
+    fileprivate var kinds: [Int32: WaitKind] = [:]
   }
 
   private struct Group {
@@ -90,11 +91,11 @@ extension LockWaits {
   ///   - stories: Kept between calls, saves finding them again.
   /// - Returns: The holder; `nil` if nobody knows.
   func holding(of wait: LockWait, _ stories: inout Stories) -> LockHolding? {
-    let waiter = profile.stacks.taker(in: wait.stack)
+    let waiter = taker(in: wait.stack)
     var groups: [Holder: Group] = [:]
     for hold in holds(in: wait) {
       let key = Stories.Key(thread: hold.thread, range: hold.range, address: wait.address)
-      let story = stories.known[key] ?? story(of: hold, wait)
+      let story = stories.known[key] ?? story(of: hold, wait, &stories)
       stories.known[key] = story
       groups[story.holder, default: Group()].add(hold, story)
     }
@@ -125,12 +126,16 @@ extension LockWaits {
     times.max { $0.value < $1.value }?.key
   }
 
-  private func story(of hold: LockWait.Hold, _ wait: LockWait) -> Story {
+  private func story(
+    of hold: LockWait.Hold,
+    _ wait: LockWait,
+    _ stories: inout Stories
+  ) -> Story {
     var sums = StackSums()
     if let timeline = profile.threads[hold.thread] {
       sums.add(timeline, in: hold.range, period: profile.period)
     }
-    let (activity, stack) = activity(sums)
+    let (activity, stack) = activity(sums, &stories)
     return Story(holder: holder(hold, sums, wait), activity: activity, stack: stack)
   }
 
@@ -172,7 +177,10 @@ extension LockWaits {
   }
 
   /// What threads did most, and the stack in which they did it most.
-  private func activity(_ sums: StackSums) -> (LockHolding.Activity, stack: Int32?) {
+  private func activity(
+    _ sums: StackSums,
+    _ stories: inout Stories
+  ) -> (LockHolding.Activity, stack: Int32?) {
     let times = sums.times
     func longest(_ stacks: [Int32: UInt64]) -> Int32? {
       stacks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
@@ -184,7 +192,9 @@ extension LockWaits {
       return (isStarved ? .ready : .computed, longest(sums.running))
     }
     guard let stack = longest(sums.waiting) else { return (.unknown, nil) }
-    return (.waited(profile.stacks.waitKind(of: stack)), stack)
+    let kind = stories.kinds[stack] ?? profile.stacks.waitKind(of: stack)
+    stories.kinds[stack] = kind
+    return (.waited(kind), stack)
   }
 }
 

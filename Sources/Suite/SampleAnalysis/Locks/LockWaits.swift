@@ -27,16 +27,10 @@ struct LockWait {
   let stack: Int32
   /// Where the lock is; `nil` if unknown.
   fileprivate(set) var address: UInt64?
+  /// Whether other processes may hold it: who ran here tells nothing.
+  fileprivate var isShared = false
   /// Whether the thread is known to have gone on at its end.
   fileprivate let hasEnded: Bool
-}
-
-/// A function of the program that takes a lock.
-struct LockTaker: Hashable {
-  /// By its place in the table of functions.
-  let function: Int32
-  /// What of the program called it, which tells more where one function takes locks for others.
-  let caller: Int32?
 }
 
 /// The waits for locks of a recording, of those that were long enough for a stack.
@@ -47,6 +41,12 @@ struct LockWaits {
   private struct Key: Hashable {
     let process: Int32
     let address: UInt64
+  }
+
+  /// A stack that waits for a lock: what took it, of the program and of the C library.
+  private struct LockStack {
+    let taker: LockTaker?
+    let function: String?
   }
 
   /// What is known of a lock, in the order of time.
@@ -60,7 +60,8 @@ struct LockWaits {
   let profile: SampleProfile
   private let threads: [Int32: [ThreadTimeline]]
   private let idle: Set<Int32>
-  private var kinds: [Int32: Bool] = [:]
+  /// Those that have been looked at; `nil` for one that waits for something else.
+  private var lockStacks: [Int32: LockStack?] = [:]
   private var histories: [Key: History] = [:]
   private var byThread: [SampleProfile.ThreadID: Range<Int>] = [:]
   /// The functions of the program that took a lock and had to wait for it; those of locks whose address isn't known are at 0.
@@ -101,18 +102,27 @@ struct LockWaits {
     wait.address.map { Key(process: wait.thread.process, address: $0) }
   }
 
-  private mutating func isLock(_ stack: Int32) -> Bool {
-    if let known = kinds[stack] { return known }
-    let isLock = profile.stacks.waitKind(of: stack) == .lock
-    kinds[stack] = isLock
-    return isLock
+  /// The function of the program that took a lock, in the stack of a wait.
+  func taker(in stack: Int32) -> LockTaker? { (lockStacks[stack] ?? nil)?.taker }
+
+  private mutating func lockStack(_ stack: Int32) -> LockStack? {
+    if let known = lockStacks[stack] { return known }
+    let stacks = profile.stacks
+    var found: LockStack?
+    if stacks.waitKind(of: stack) == .lock {
+      let names = stacks.functions(of: stack).prefix(8).map(\.name)
+      found = LockStack(taker: stacks.taker(in: stack), function: SeenLock.function(in: names))
+    }
+    lockStacks[stack] = .some(found)
+    return found
   }
 
   private mutating func find(in timeline: ThreadTimeline) {
     let first = waits.count
     let looks = profile.looks[timeline.id] ?? []
     for (place, stretch) in timeline.stretches.enumerated()
-    where stretch.state == .waiting && stretch.stack >= 0 && isLock(stretch.stack) {
+    where stretch.state == .waiting && stretch.stack >= 0 {
+      guard let stack = lockStack(stretch.stack) else { continue }
       let next = place + 1
       var wait = LockWait(
         thread: timeline.id,
@@ -121,20 +131,18 @@ struct LockWaits {
         hasEnded: next < timeline.stretches.count && timeline.stretches[next].state != .gone
       )
       let look = looks.firstIndex(after: wait.range.upperBound, by: \.time) - 1
-      if look >= 0, looks[look].time >= stretch.begin { note(looks[look], &wait) }
+      if look >= 0, looks[look].time >= stretch.begin { note(looks[look], &wait, stack) }
       let key = Key(process: timeline.process, address: wait.address ?? 0)
-      if let taker = profile.stacks.taker(in: stretch.stack) {
-        takers[key, default: []].insert(taker.function)
-      }
+      if let taker = stack.taker { takers[key, default: []].insert(taker.function) }
       waits.append(wait)
     }
     if waits.count > first { byThread[timeline.id] = first..<waits.count }
   }
 
-  private mutating func note(_ look: FutexLook, _ wait: inout LockWait) {
-    let names = profile.stacks.functions(of: wait.stack).prefix(8).map(\.name)
-    let lock = SeenLock(look.futex, in: names)
+  private mutating func note(_ look: FutexLook, _ wait: inout LockWait, _ stack: LockStack) {
+    let lock = SeenLock(look.futex, in: stack.function)
     wait.address = lock.address
+    wait.isShared = lock.isShared
     let key = Key(process: wait.thread.process, address: lock.address)
     // Threads of another namespace know themselves by other numbers, and there is no such thread here.
     guard let owner = lock.owner, owner != wait.thread.thread,
@@ -152,7 +160,8 @@ struct LockWaits {
   func holds(in wait: LockWait) -> [LockWait.Hold] {
     let history = key(of: wait).flatMap { histories[$0] } ?? History()
     // Looks from outside don't tell in which order threads ran, and nor does a recording with losses; then only the lock itself tells.
-    let isOrdered = profile.description.engine != .timers && profile.lost == 0
+    let isOrdered =
+      profile.description.engine != .timers && profile.lost == 0 && !wait.isShared
     var holds: [LockWait.Hold] = []
     var begin = wait.range.lowerBound
     var predecessor: Int?
@@ -251,7 +260,7 @@ struct LockWaits {
       thread: id,
       range: range,
       evidence: evidence,
-      taker: before.flatMap { profile.stacks.taker(in: $0.stack) }
+      taker: before.flatMap { self.taker(in: $0.stack) }
     )
   }
 
@@ -266,29 +275,5 @@ struct LockWaits {
     guard place >= range.lowerBound else { return nil }
     let wait = waits[place]
     return wait.range.upperBound == time && wait.address == address ? wait : nil
-  }
-}
-
-extension StackTable {
-  /// The function of the program that called a lock, in a stack that waits for one; `nil` if it has none of the program.
-  func taker(in stack: Int32) -> LockTaker? {
-    let own = stacks[Int(stack)].filter { place in
-      let function = functions[Int(place)]
-      return !function.isOfSystem && WaitKind(names: [function.name]) != .lock
-        && !function.name.hasPrefix("NSLocking.withLock")
-    }
-    return own.first.map { LockTaker(function: $0, caller: caller(of: $0, in: own)) }
-  }
-
-  /// The first function with another name: specializations call each other.
-  func caller(of function: Int32, in path: [Int32]) -> Int32? {
-    guard let place = path.firstIndex(of: function) else { return nil }
-    return path[place...].first { functions[Int($0)].name != functions[Int(function)].name }
-  }
-
-  /// The name of a function that takes a lock, with its caller if asked for.
-  func name(of taker: LockTaker, withCaller: Bool) -> String {
-    let caller = withCaller ? taker.caller.map { " under `\(functions[Int($0)].name)`" } : nil
-    return "`\(functions[Int(taker.function)].name)`" + (caller ?? "")
   }
 }

@@ -9,25 +9,29 @@ import SampleFiles
 /// Source: futex(2); `struct __pthread_mutex_s` and `struct __pthread_rwlock_arch_t` of glibc on 64-bit machines.
 struct SeenLock: Hashable {
   private static let command: UInt32 = 0x7f
+  private static let isPrivate: UInt32 = 0x80
   private static let kernelLocks: Set<UInt32> = [6, 13]
   private static let ownerBits: UInt32 = 0x3fff_ffff
 
   let address: UInt64
   /// The thread that held it, as it knows itself; `nil` if the lock doesn't tell.
   let owner: Int32?
+  /// Whether threads of other processes may wait for it too.
+  let isShared: Bool
 
   /// - Parameters:
   ///   - futex: What the thread waited at.
-  ///   - names: Its functions from the innermost.
-  init(_ futex: SampledWait.Futex, in names: some Sequence<String>) {
+  ///   - function: That of the C library which takes the lock; `nil` for none.
+  init(_ futex: SampledWait.Futex, in function: String?) {
+    isShared = futex.operation & Self.isPrivate == 0
     var address = futex.address
     var owner: UInt32 = 0
     if Self.kernelLocks.contains(futex.operation & Self.command) {
       owner = futex.words[0] & Self.ownerBits
-    } else if let name = names.lazy.map(WaitKind.plain).first(where: { $0.hasPrefix("pthread_") }) {
-      if name.hasPrefix("pthread_mutex_") {
+    } else if let function {
+      if function.hasPrefix("pthread_mutex_") {
         owner = futex.words[2]
-      } else if name.hasPrefix("pthread_rwlock_") {
+      } else if function.hasPrefix("pthread_rwlock_") {
         // Writers wait for each other at its fourth word, and for readers, as these do for writers, at its third.
         let place = address % 8 == 4 ? 3 : 2
         address &-= UInt64(4 * place)
@@ -36,5 +40,10 @@ struct SeenLock: Hashable {
     }
     self.address = address
     self.owner = owner > 0 ? Int32(exactly: owner) : nil
+  }
+
+  /// The function of the C library that takes a lock, among those of a waiting thread from the innermost.
+  static func function(in names: some Sequence<String>) -> String? {
+    names.lazy.map(WaitKind.plain).first { $0.hasPrefix("pthread_") }
   }
 }

@@ -44,13 +44,8 @@ extension SampleReport {
     let row = intervals.max { locked($0) < locked($1) }
     let isTold =
       row.map { locked($0) >= UInt64(TraceReport.leastSlow) && locked($0) >= $0.wall / 10 } ?? false
-    let holder = locks.first.flatMap { lock in
-      lock.holder.map {
-        "mostly for one that \(lock.evidence == LockWait.Evidence.owner.name ? "" : "probably ")\($0) held, "
-          + "which \(lock.activity ?? "")"
-      }
-    }
     if let row, isTold {
+      let holder = holder(ofMost: locked(row))
       return Why.Reason(
         .lock,
         "`\(row.name)` was blocked on locks for \(Self.text(locked(row))) of its \(Self.text(row.wall)) in all "
@@ -59,12 +54,23 @@ extension SampleReport {
     }
     // A program without intervals, or other threads than theirs.
     let total = locks.reduce(0) { $0 + $1.total }
-    guard let holder, intervals.isEmpty, total >= times.sum / 10 else { return nil }
+    guard let holder = holder(ofMost: total), intervals.isEmpty, total >= times.sum / 10 else {
+      return nil
+    }
     return Why.Reason(
       .lock,
       "Threads were blocked on locks for \(Self.text(total)) in all "
         + "(\(locks.reduce(0) { $0 + $1.count }) times), \(holder); see Contended locks."
     )
+  }
+
+  /// What held most of the locks that some threads waited for, as a clause; `nil` if that isn't known, for the waits for others, perhaps
+  /// of the same threads, took too long.
+  private func holder(ofMost time: UInt64) -> String? {
+    let others = locks.dropFirst().reduce(0) { $0 + $1.total }
+    guard let lock = locks.first, let holder = lock.holder, others <= time / 2 else { return nil }
+    let doubt = lock.evidence == LockWait.Evidence.owner.name ? "" : "probably "
+    return "mostly for one that \(doubt)\(holder) held, which \(lock.activity ?? "")"
   }
 
   private func processorReason() -> Why.Reason? {

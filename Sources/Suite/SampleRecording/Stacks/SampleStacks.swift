@@ -3,6 +3,9 @@ import ObjectFiles
 import SampleFiles
 
 extension Unwinder {
+  /// How many addresses a record has room for, with marks.
+  private static let most = (Int(UInt16.max) - PerfRecord.callChainOffset - 8) / 8
+
   /// A sample with its whole stack, in the form of all others: without the registers and the copy of the stack that come with it.
   ///
   /// - Returns: The record, and where its stack ends; `nil` where there is no copy of any.
@@ -11,14 +14,13 @@ extension Unwinder {
     _ code: AddressSpaces
   ) -> (sample: [UInt8], end: End?) {
     let (addresses, end) = walk(record, code)
-    var kernel = (0..<record.addressCount).map(record.address).filter(PerfRecord.isOfKernel)
-    if !kernel.isEmpty { kernel.insert(PerfRecord.kernelMark, at: 0) }
+    var path = (0..<record.addressCount).map(record.address).filter(PerfRecord.isOfKernel)
+    if !path.isEmpty { path.insert(PerfRecord.kernelMark, at: 0) }
+    path = Array((path + [PerfRecord.userMark] + addresses).prefix(Self.most))
     var sample = RecordBuilder(.sample, miscellaneous: record.miscellaneous)
     for word in 0..<6 { sample.append(record.long(8 * word)) }
-    sample.append(UInt64(kernel.count + addresses.count + 1))
-    for address in kernel { sample.append(address) }
-    sample.append(PerfRecord.userMark)
-    for address in addresses { sample.append(address) }
+    sample.append(UInt64(path.count))
+    for address in path { sample.append(address) }
     return (sample.finished(), end)
   }
 
@@ -66,9 +68,8 @@ extension Unwinder {
     }
     // The size of the copy, the copy, and how much of it is from the stack.
     let size = Int(clamping: record.bytes.long(place))
-    guard let stack = registers[.rsp], place + 8 + size <= record.start + record.size else {
-      return nil
-    }
+    let room = record.start + record.size - place - 8
+    guard let stack = registers[.rsp], room >= 0, size <= room else { return nil }
     let copied = size == 0 ? 0 : min(size, Int(clamping: record.bytes.long(place + 8 + size)))
     let range = place + 8..<place + 8 + copied
     let isCut = copied >= cmachine_sampled_stack()

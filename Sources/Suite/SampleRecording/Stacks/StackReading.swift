@@ -9,7 +9,7 @@ import SampleFiles
 /// or only its parents if the system is set so. It doesn't tell the frame pointer: that is found on the stack, where functions save it.
 struct StackReading {
   /// How many words of the stack are copied.
-  private static let words = 4096
+  fileprivate static let words = 4096
 
   private var words = [UInt64](repeating: 0, count: StackReading.words)
   /// What the last read thread waits at.
@@ -56,7 +56,8 @@ extension Unwinder {
       let copy = Copy(
         bytes: unsafe NativeBytes(memory),
         range: 0..<memory.count,
-        address: stack
+        address: stack,
+        isCut: words.count >= StackReading.words
       )
       return addresses(from: registers, copy, of: process, in: code, isStopped: true)
     }

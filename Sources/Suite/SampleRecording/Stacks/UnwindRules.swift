@@ -84,13 +84,19 @@ struct UnwindRules {
   private mutating func object(of mapping: SampledMapping) -> Object? {
     let key = SampleSymbols.Key(path: mapping.path, buildID: mapping.buildID)
     if let known = objects[key] { return known }
-    var found: Object?
-    if let file = mapping.path == "[vdso]" ? Self.vdso() : ELFFile(path: mapping.path),
-      // The kernel tells no more than 20 bytes of it.
-      mapping.buildID.map({ $0.bytes == Array((file.buildID?.bytes ?? []).prefix(20)) }) ?? true,
-      let table = UnwindTable(file)
-    {
-      found = Object(table: table, segments: file.segments)
+    var file: ELFFile?
+    if mapping.path == "[vdso]" {
+      file = Self.vdso()
+    } else {
+      let object = SymbolSearch.object(
+        path: mapping.path,
+        buildID: mapping.buildID,
+        in: mapping.process
+      )
+      if object.state == .found { file = ELFFile(path: object.file) }
+    }
+    let found = file.flatMap { file in
+      UnwindTable(file).map { Object(table: $0, segments: file.segments) }
     }
     objects[key] = .some(found)
     return found

@@ -163,7 +163,8 @@ struct Unwinder {
   ///
   /// It lies further out than all that the function itself has on the stack, where there may be some that are left from earlier calls. From
   /// the right one the callers go on to where the thread began. So the first counts from which they do, behind a call that may be that of
-  /// this function. The call of another is less likely, but may be that of a stub that jumps here.
+  /// this function. The call of another is less likely, but may be that of a stub that jumps here. In a copy that hasn't the whole stack,
+  /// the one counts from which most callers are found up to its end.
   private mutating func frameRecord(
     ofFunctionAt place: UInt64,
     from stack: UInt64,
@@ -173,6 +174,7 @@ struct Unwinder {
   ) -> UInt64? {
     let function = rules.start(of: place, of: process, in: code)
     var unlikely: UInt64?
+    var deepest: (record: UInt64, count: Int)?
     for record in stride(from: stack, to: stack &+ Self.searched, by: 8) {
       guard let frame = copy.word(record), let caller = copy.word(record &+ 8) else { break }
       guard code.contains(caller &- 1, of: process) else { continue }
@@ -189,12 +191,14 @@ struct Unwinder {
       registers[.rip] = caller
       registers[.rsp] = record &+ 16
       registers[.rbp] = Self.unmarked(frame)
-      guard walk(from: registers, isReturn: true, copy, of: process, in: code).end == .whole else {
-        continue
+      let (found, end) = walk(from: registers, isReturn: true, copy, of: process, in: code)
+      if end == .tooDeep, isLikely, found.count > deepest?.count ?? 1 {
+        deepest = (record, found.count)
       }
+      guard end == .whole else { continue }
       if isLikely { return record }
       unlikely = record
     }
-    return unlikely
+    return unlikely ?? deepest?.record
   }
 }
