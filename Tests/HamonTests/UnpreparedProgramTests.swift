@@ -66,7 +66,9 @@ extension RecordTests {
           Self.program,
           "unprepared.c",
           ["cc"] + flags
-            + ["-L\(fixture.folder)", "-Wl,-rpath,\(fixture.folder)", "-Wl,--no-as-needed", "-lown"],
+            + [
+              "-L\(fixture.folder)", "-Wl,-rpath,\(fixture.folder)", "-Wl,--no-as-needed", "-lown",
+            ],
           in: fixture.folder
         )
         let script = """

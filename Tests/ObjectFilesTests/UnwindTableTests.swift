@@ -80,9 +80,9 @@ import Testing
   }
 
   #if arch(x86_64)
-    private static let hasTables = true
+  private static let hasTables = true
   #else
-    private static let hasTables = false
+  private static let hasTables = false
   #endif
 
   @Test(.enabled(if: hasTables))

@@ -25,26 +25,27 @@ package struct UnwindTable: Sendable {
   /// Reads a file; `nil` if it has no such table, or if this isn't x86-64.
   package init?(_ file: ELFFile) {
     #if arch(x86_64)
-      for section in file.sections {
-        switch section.name {
-        case ".eh_frame_hdr": index = Part(section, file)
-        case ".eh_frame": frames = Part(section, file)
-        case ".plt", ".plt.got", ".plt.sec", ".iplt":
-          let begin = UInt64(section.address)
-          stubs.append(begin..<begin + UInt64(section.size))
-        default: break
-        }
+    for section in file.sections {
+      switch section.name {
+      case ".eh_frame_hdr": index = Part(section, file)
+      case ".eh_frame": frames = Part(section, file)
+      case ".plt", ".plt.got", ".plt.sec", ".iplt":
+        let begin = UInt64(section.address)
+        stubs.append(begin..<begin + UInt64(section.size))
+      default: break
       }
-      guard !index.bytes.isEmpty, !frames.bytes.isEmpty else { return nil }
+    }
+    guard !index.bytes.isEmpty, !frames.bytes.isEmpty else { return nil }
     #else
-      return nil
+    return nil
     #endif
   }
 
-  /// The rule at an instruction; `nil` if none is known.
+  /// Finds the rule at an instruction.
   ///
   /// - Complexity: Logarithmic in the number of functions, and linear in the length of one's description.
   /// - Parameter address: An address within the instruction, in the file's own numbers.
+  /// - Returns: The rule; `nil` if none is known.
   package func rule(at address: UInt64) -> UnwindRule? {
     if let found = withDescription(of: address, { $0.rule(at: address) }) { return found }
     return stubs.contains { $0.contains(address) } ? .atEntry : nil

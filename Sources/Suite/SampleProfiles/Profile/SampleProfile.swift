@@ -1,6 +1,6 @@
 import Foundation
-package import SampleFiles
 import ProcessLaunching
+package import SampleFiles
 package import SuiteErrors
 
 /// The contents of a recording's samples: each thread's time, and the stacks in which it was spent.

@@ -129,7 +129,10 @@ package struct StackTable: Sendable {
     }
     SampledStack.forEachAddress(of: record) { address in
       let found = located(at: address, in: process)
-      guard PerfRecord.isOfKernel(address) else { return path += found }
+      guard PerfRecord.isOfKernel(address) else {
+        path += found
+        return
+      }
       // Those without a name are told as one.
       let unnamed = place(of: Self.kernel)
       if path.last?.function == unnamed { path.removeLast() }

@@ -3,7 +3,9 @@ package enum StackText {
   /// The longest sequence of functions of which repetitions are found.
   private static let longest = 4
 
-  /// The innermost functions of a stack. Those that call each other again and again are told once, with how often.
+  /// The innermost functions of a stack.
+  ///
+  /// Those that call each other again and again are told once, with how often.
   ///
   /// - Complexity: Proportional to the number of names.
   /// - Parameters:

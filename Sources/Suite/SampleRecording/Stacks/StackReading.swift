@@ -37,11 +37,14 @@ struct StackReading {
 }
 
 extension Unwinder {
-  /// The addresses of a waiting thread from the innermost.
+  /// Finds the callers of a waiting thread.
   ///
   /// - Parameters:
   ///   - words: The address where it waits, then the words of its stack.
   ///   - stack: The address of the first of these.
+  ///   - process: Its process.
+  ///   - code: Where that has code.
+  /// - Returns: The addresses from the innermost.
   mutating func addresses(
     ofWaiting words: ArraySlice<UInt64>,
     stack: UInt64,

@@ -53,14 +53,16 @@ struct Unwinder {
   /// Forgets a process whose code has changed, or that has ended.
   mutating func forget(_ process: Int32) { rules.forget(process) }
 
-  /// The addresses of a stack from the innermost.
+  /// Finds the callers in a stack.
   ///
   /// - Parameters:
   ///   - registers: Those of the innermost function, as far as they are known.
   ///   - copy: Its stack.
   ///   - chain: What else is known of it.
-  ///   - process: The process, which has `code`.
+  ///   - process: Its process.
+  ///   - code: Where that has code.
   ///   - isStopped: Whether the thread still is where the copy was made. Then a frame pointer that isn't known is searched for.
+  /// - Returns: The addresses from the innermost.
   /// - Complexity: Proportional to the number of the addresses.
   mutating func addresses(
     from registers: KeptRegisters,

@@ -5,7 +5,7 @@ import SampleFiles
 
 /// The functions in a text with a line for each: an address, a word and the name.
 ///
-/// Source: proc_kallsyms(5); tools/perf/Documentation/jit-interface.txt of the kernel.
+/// Source: proc_kallsyms(5); "jit-interface.txt" of the kernel.
 struct ListedSymbols {
   private struct Entry {
     let address: UInt64
@@ -26,11 +26,12 @@ struct ListedSymbols {
     return symbols.entries.contains { $0.address != 0 } ? symbols : nil
   }
 
-  /// Those that a process's just-in-time compiler has listed for perf; `nil` if it has none.
+  /// Reads what a process's just-in-time compiler has listed for perf.
   ///
   /// - Parameters:
   ///   - process: The process, whose list may be in a container.
   ///   - begin: When it began, in nanoseconds since the Unix epoch: an older list is of another process.
+  /// - Returns: The symbols; `nil` if it has listed none.
   static func generated(by process: Int32, since begin: Int64?) -> ListedSymbols? {
     let inside = ProcessFile.status("/proc/\(process)")["NSpid"]?.last ?? "\(process)"
     for path in ["/proc/\(process)/root/tmp/perf-\(inside).map", "/tmp/perf-\(process).map"] {

@@ -118,7 +118,11 @@ struct LoadedObjects {
   ///   - time: The time of a sample outside all known code.
   ///   - code: The known code.
   /// - Returns: The unknown mappings.
-  mutating func find(of process: Int32, at time: UInt64, besides code: AddressSpaces)
+  mutating func find(
+    of process: Int32,
+    at time: UInt64,
+    besides code: AddressSpaces
+  )
     -> [SampledMapping]
   {
     if let last = readings[process], time < last &+ Self.pause { return [] }
