@@ -64,10 +64,10 @@ import TraceAnalysis
     #expect(names == ["[unknown]", "memcpy"])
   }
 
-  @Test func `LTTng's own threads are in no sum, and said`() throws {
+  @Test func `LTTng's own threads are in no sum, and said; nor are copies of the heap`() throws {
     var samples = MadeSamples(from: 10)
     samples.name("shop", thread: MadeSamples.process, at: 10)
-    for (thread, name) in [(Int32(7), "shop"), (8, "shop-ust"), (9, "my-ust")] {
+    for (thread, name) in [(Int32(7), "shop"), (8, "shop-ust"), (9, "my-ust"), (10, "hamon-copy")] {
       samples.name(name, thread: thread, at: 10)
       samples.goOn(thread: thread, at: 10)
       samples.run(["main"], thread: thread, at: 20)

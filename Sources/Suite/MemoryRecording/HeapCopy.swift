@@ -8,9 +8,6 @@ package struct HeapCopy: Sendable, Equatable {
     case end, signal, period, event
   }
 
-  /// What the process of each is called, as the library names it.
-  package static let processName = "hamon-copy"
-
   /// The process that was copied.
   package let process: Int32
   /// The copy, whose memory is to be read.

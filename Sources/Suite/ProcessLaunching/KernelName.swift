@@ -1,5 +1,7 @@
 /// Names of processes and threads, of which the kernel keeps 15 bytes.
 package enum KernelName {
+  /// What libhamon-memory.so calls a frozen copy of a process.
+  package static let frozenCopy = "hamon-copy"
   private static let maximumLength = 15
   private static let tracerSuffix = "-ust"
   /// What libdispatch calls the queues that its threads work for: a thread has the last 15 bytes.

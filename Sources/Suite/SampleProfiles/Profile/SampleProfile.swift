@@ -87,11 +87,14 @@ package struct SampleProfile: Sendable {
     }
     for id in threads.keys { threads[id]?.end = span.upperBound }
     tracer = ofTracer.compactMap { threads.removeValue(forKey: $0) }
+    for copy in copies { threads[copy] = nil }
   }
 
   /// How often the kernel left out samples because there were too many.
   private var throttles = 0
   private var ofTracer: Set<ThreadID> = []
+  /// Copies of processes that were made to read their memory.
+  private var copies: Set<ThreadID> = []
   /// The numbers of the threads that each process has had.
   private var members: [Int32: [Int32]] = [:]
 
@@ -142,6 +145,7 @@ package struct SampleProfile: Sendable {
 
   /// Notes whether a thread is LTTng's, by its name and that of its process or program at that time.
   private mutating func note(name: String, of id: ThreadID) {
+    if name == KernelName.frozenCopy { copies.insert(id) }
     let first = threads[ThreadID(process: id.process, thread: id.process)]?.name
     let file = stacks.program(of: id.process)?.path.split(separator: "/").last.map(String.init)
     let isOfTracer = [first, file].compactMap { $0 }

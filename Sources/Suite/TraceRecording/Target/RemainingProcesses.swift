@@ -1,5 +1,4 @@
 import Foundation
-import MemoryRecording
 import ProcessLaunching
 
 /// A process that goes on after the recorded command has ended.
@@ -54,7 +53,7 @@ struct RemainingProcesses: Sendable {
 
   private static func running(_ id: Int32) -> RemainingProcess? {
     guard ProcessTree.isRunning(id), let name = ProcessFile.name("/proc/\(id)"),
-      name != HeapCopy.processName
+      name != KernelName.frozenCopy
     else { return nil }
     return RemainingProcess(id: id, name: name)
   }
