@@ -98,7 +98,7 @@ extension RecordTests {
     }
 
     // The last has room for the other user's events, and none for their description.
-    @Test(arguments: [("20m", ""), ("20m", "--lossless"), ("37080k", "")])
+    @Test(arguments: [("20m", ""), ("20m", "--lossless"), ("37104k", "")])
     func `programs of another user that have no room are told of, and all others are recorded`(
       size: String,
       option: String
