@@ -55,7 +55,9 @@ package struct UnwindTable: Sendable {
     withDescription(of: address) { $0.begin }
   }
 
-  /// Where the last function ends that is described and isn't behind an address; 0 if none is. Functions from there on may lack a description.
+  /// Where the last function ends that is described and isn't behind an address; 0 if none is.
+  ///
+  /// Functions from there on may lack a description.
   package func end(ofFunctionBefore address: UInt64) -> UInt64 {
     withDescription(of: address, isPast: true) { $0.begin &+ $0.size } ?? 0
   }

@@ -77,7 +77,8 @@ struct UnwindRules {
     // Functions that can't end by an error have no description.
     let first = start ?? found.object.table.end(ofFunctionBefore: found.address)
     let bias = address &- found.address
-    let keeper = cmachine_context_keeper(process, first &+ bias, start.map { $0 &+ bias } ?? address)
+    let last = start.map { $0 &+ bias } ?? address
+    let keeper = cmachine_context_keeper(process, first &+ bias, last)
     return keeper == 0 ? nil : keeper
   }
 

@@ -135,7 +135,8 @@ struct Unwinder {
         code.contains(rule.isInterruption ? next : next &- 1, of: process)
       else { break }
       if entry.asynchronous != nil {
-        let context = rule.followsFramePointer ? registers[.rbp].flatMap { copy.word($0 &- 8) } : nil
+        let context =
+          rule.followsFramePointer ? registers[.rbp].flatMap { copy.word($0 &- 8) } : nil
         let awaiting =
           isStopped
           ? context.flatMap { Awaiting(ofContext: $0, of: process) }
