@@ -50,6 +50,8 @@ enum {
   most_objects = 4096,
   /// Maximum of addresses in a stack, as in the kernel's.
   depth = 127,
+  /// Maximum of words in a stack that are tried as contexts, each by a call of the kernel.
+  most_tries = 48,
   /// Maximum of the copied part of a stack.
   copied_bytes = 8192,
   /// Not a record of perf_event_open(2): the kernel's counted times of a thread.
@@ -432,7 +434,7 @@ static unsigned follow_frames(
     const struct thread *thread, uintptr_t code, uintptr_t frame, uintptr_t stack, uint64_t *addresses) {
   // Frame pointers may have a mark of that.
   const uintptr_t asynchronous = (uintptr_t)1 << 60;
-  unsigned count = 0, frames = 1, room = depth;
+  unsigned count = 0, frames = 1, room = depth, tries = 0;
   addresses[count++] = code;
   // The end of another stack than the thread's own, a signal's or a coroutine's, is unknown.
   if (stack < thread->low || stack >= thread->high) return count;
@@ -449,8 +451,9 @@ static unsigned follow_frames(
       addresses[count++] = same_task;
       addresses[count++] = task_mark;
       room -= 3;
-    } else if (context != 0 && context != tried && may_be_context(context) && room > 4 &&
+    } else if (context != 0 && context != tried && may_be_context(context) && room > 4 && tries < most_tries &&
                (context < thread->low || context >= thread->high)) {
+      tries++;
       const unsigned before = count;
       count = follow_task(context, addresses, count, count + room);
       room -= count - before;
