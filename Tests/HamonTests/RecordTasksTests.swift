@@ -239,6 +239,16 @@ extension RecordTests {
         #expect(long.count == 1 && short.count == 1, "\(samples.creators.map(\.creator))")
         let share = Double(long[0]) / Double(long[0] + short[0])
         #expect(abs(share - 0.75) < 0.06, "\(share)")
+        // Folded stacks begin with the creator.
+        let folded = try await SampledProgram.folded(fixture, trace, "folded-on-cpu")
+        let creators = Set(samples.creators.map(\.creator))
+        for (function, all) in [("computeLong", long[0]), ("computeShort", short[0])] {
+          let time = folded.reduce(0) { sum, stack in
+            let isBelow = creators.contains(String(stack.stack.prefix { $0 != ";" }))
+            return sum + (isBelow && stack.stack.contains(function) ? stack.time : 0)
+          }
+          #expect(time >= 0.99 * Double(all), "\(function): \(time) of \(all) in \(folded)")
+        }
         let page = try String(contentsOf: URL(filePath: html), encoding: .utf8)
         for part in ["task-data", "sample-data", "tasks-scroll", "data-rows=\"creators\""] {
           #expect(page.contains(part), "\(part)")

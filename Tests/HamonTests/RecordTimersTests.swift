@@ -88,7 +88,7 @@ extension RecordTests {
           has("Main.main()", "deeper(_:);deeper(_:);deeper(_:)", "spin(_:);c_spin"),
           "\(runs)"
         )
-        #expect(has("apply(_:)", "closure in makeClosure()", "spin(_:);c_spin"), "\(runs)")
+        #expect(has("apply(_:)", "closure 1 in makeClosure()", "spin(_:);c_spin"), "\(runs)")
         #expect(has("specialized(_:)", "spin(_:);c_spin"), "\(runs)")
         #expect(has("Box.unspecialized()", "spin(_:);c_spin"), "\(runs)")
         #expect(has("Counter.work()", "spin(_:);c_spin"), "\(runs)")

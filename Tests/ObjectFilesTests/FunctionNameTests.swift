@@ -66,6 +66,30 @@ import Testing
     #expect(FunctionName.shown(symbol: symbol) == name)
   }
 
+  @Test func `closures are told by number and line`() {
+    let closure = "$s4main7GalleryV4loadyyYaFyyYacfU0_"
+    for part in ["", "TQ1_", "TY0_", "TA", "TATQ0_"] {
+      #expect(FunctionName.shown(symbol: closure + part) == "closure 2 in Gallery.load()")
+    }
+    #expect(
+      FunctionName.shown(symbol: closure, begin: ("/a/Gallery.swift", 40))
+        == "closure 2 in Gallery.load(), Gallery.swift:40"
+    )
+    #expect(
+      FunctionName.shown(symbol: closure + "ySiXEfU_") == "closure 1 in closure 2 in Gallery.load()"
+    )
+    // A function has its name alone, also one that is specialized for a closure.
+    #expect(
+      FunctionName.shown(symbol: "$s4main7GalleryV4loadyyYaF", begin: ("a.swift", 3))
+        == "Gallery.load()"
+    )
+    for shown in [
+      "f(_:)", "closure 1 in f(_:)", "implicit closure 1 in closure 2 in f(_:)", "closure in f(_:)",
+    ] {
+      #expect(FunctionName.function(ofShown: shown) == "f(_:)")
+    }
+  }
+
   @Test func `what the compiler and the toolchain wrote is told from what a person wrote`() {
     let generated = [
       "$s4main1SVWOc", "$sSaySSGMa", "$s4main1SVwca", "$sSa15reserveCapacityyySiFSi_Tg5",

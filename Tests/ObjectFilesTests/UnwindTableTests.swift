@@ -57,6 +57,16 @@ import Testing
     #expect(UnwindRule.framePointer.caller(of: KeptRegisters()) { _ in 1 } == nil)
   }
 
+  @Test func `a function about to return has its caller's registers, as LLVM leaves out`() {
+    var rule = UnwindRule(frameEnd: .register(.rsp, 8))
+    rule.store(.rbp, at: -16)
+    var registers = KeptRegisters()
+    (registers[.rsp], registers[.rbp]) = (0x1000, 0x2000)
+    // The stack has nothing below its pointer.
+    let caller = rule.caller(of: registers) { $0 == 0x1000 ? 0x77 : nil }
+    #expect(caller?[.rip] == 0x77 && caller?[.rbp] == 0x2000 && caller?[.rsp] == 0x1008)
+  }
+
   @Test func `the beginning of a thread, an aligned stack, and what isn't understood`() throws {
     // The return address is undefined.
     #expect(try #require(Self.rule([0x07, 16], at: 0x1000)).isOutermost)

@@ -15,7 +15,7 @@ import Testing
     record: Int,
     _ chain: Unwinder.Chain = Unwinder.Chain(),
     isCut: Bool = false
-  ) -> (addresses: [UInt64], end: Unwinder.End) {
+  ) -> Unwinder.Walk {
     var code = AddressSpaces()
     _ = code.take(
       SampledMapping(
@@ -52,8 +52,8 @@ import Testing
       0, 0x1602,
       0x1702,
     ]
-    let (addresses, end) = Self.walk(words, record: 2)
-    #expect(addresses == [0x1000, 0x1302, 0x1502, 0x1602] && end == .whole)
+    let found = Self.walk(words, record: 2)
+    #expect(found.addresses == [0x1000, 0x1302, 0x1502, 0x1602] && found.end == .whole)
   }
 
   @Test func `a record that leads nowhere ends the stack`() {
@@ -68,21 +68,13 @@ import Testing
 
   @Test func `behind a copy the chain goes on at the record that it was copied to`() {
     let words: [UInt64] = [Self.place(2), 0x1102, Self.place(900), 0x1202]
-    let chain = Unwinder.Chain(
-      callers: [0x1102, 0x1202, 0x1302, 0x1402],
-      awaiting: [0x1802],
-      awaitingPlace: 2
-    )
-    let (addresses, end) = Self.walk(words, record: 0, chain, isCut: true)
-    #expect(addresses == [0x1000, 0x1102, 0x1202, 0x1802, 0x1302, 0x1402] && end == .tooDeep)
-    // What awaits the task of a record in the copy.
-    var inner = chain
-    inner.awaitingPlace = 0
-    #expect(
-      Self.walk(words, record: 0, inner).addresses == [
-        0x1000, 0x1802, 0x1102, 0x1202, 0x1302, 0x1402,
-      ]
-    )
+    var chain = Unwinder.Chain(callers: [0x1102, 0x1202, 0x1302, 0x1402])
+    let found = Self.walk(words, record: 0, chain, isCut: true)
+    #expect(found.addresses == [0x1000, 0x1102, 0x1202, 0x1302, 0x1402] && found.end == .tooDeep)
+    // What was read for the frame record of a function that isn't asynchronous counts for nothing.
+    chain.awaiting = [0: Unwinder.Awaiting([0x1802]), 2: Unwinder.Awaiting([0x1902])]
+    let same = Self.walk(words, record: 0, chain, isCut: true)
+    #expect(same.addresses == found.addresses && !same.missesAwaiting)
     // The frame pointer isn't that of the chain: something else was kept in it.
     #expect(Self.walk([Self.place(900), 0x1102], record: 0).addresses == [0x1000, 0x1102])
   }
@@ -113,6 +105,37 @@ import Testing
     for address: UInt64 in [0x1000, 1 << 63, PerfRecord.taskMark] {
       let all = [0x1000] + [UInt64](repeating: address, count: 8182)
       #expect(try Self.completed(all, []).count < 1 << 16)
+    }
+  }
+
+  /// Contexts of a task in own memory, which are freed afterwards: the first is that of the innermost function.
+  private static func awaiting(
+    _ contexts: [(parent: Int?, resumption: UInt64)]
+  ) -> Unwinder.Awaiting? {
+    let size = 32 * contexts.count
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+    defer { memory.deallocate() }
+    let start = UInt64(UInt(bitPattern: memory.baseAddress))
+    for (place, context) in contexts.enumerated() {
+      let parent = context.parent.map { start + UInt64(32 * $0) } ?? 0
+      memory.storeBytes(of: parent, toByteOffset: 32 * place, as: UInt64.self)
+      memory.storeBytes(of: context.resumption, toByteOffset: 32 * place + 8, as: UInt64.self)
+    }
+    return Unwinder.Awaiting(ofContext: start, of: getpid())
+  }
+
+  @Test func `the contexts of a task lead to all that await it, and nothing else is a context`() {
+    let task: [(parent: Int?, resumption: UInt64)] = [(2, 0x5000), (nil, 0x7000), (1, 0x6000)]
+    // The last one goes on in the runtime.
+    #expect(Self.awaiting(task) == Unwinder.Awaiting([0x5001, 0x6001]))
+    #expect(Self.awaiting([(nil, 0x5000)]) == Unwinder.Awaiting([]))
+    // One that goes on nowhere, and a circle.
+    #expect(Self.awaiting([(1, 0x5000), (nil, 3)]) == nil)
+    #expect(Self.awaiting([(0, 0x5000)]) == nil)
+    let circle = Self.awaiting([(1, 0x5000), (0, 0x6000)])
+    #expect(circle?.isWhole == false && circle?.addresses.count == 255)
+    for nothing in [0, 8, 4096, UInt64.max] {
+      #expect(Unwinder.Awaiting(ofContext: nothing, of: getpid()) == nil)
     }
   }
 

@@ -299,6 +299,64 @@ static void read_futex(const char *text, pid_t process, struct cmachine_futex *f
   futex->operation = operation;
 }
 
+enum { alignment = 16 };
+
+static bool begins(const unsigned char *code, size_t size, const unsigned char *with, size_t count) {
+  return size >= count && memcmp(code, with, count) == 0;
+}
+
+/// Whether a function begins by storing its asynchronous context below its frame record.
+static bool keeps_context(const unsigned char *code, size_t size) {
+  // bts $0x3c,%rbp, where frame pointers are marked; push %rbp; push %r14; lea 0x8(%rsp),%rbp.
+  static const unsigned char marking[] = {0x48, 0x0f, 0xba, 0xed, 0x3c};
+  static const unsigned char storing[] = {0x55, 0x41, 0x56, 0x48, 0x8d, 0x6c, 0x24, 0x08};
+  const size_t marked = begins(code, size, marking, sizeof marking) ? sizeof marking : 0;
+  return begins(code + marked, size - marked, storing, sizeof storing);
+}
+
+bool cmachine_may_resume(pid_t process, uint64_t function) {
+  unsigned char code[alignment];
+  const size_t size = cmachine_read_memory(process, function, code, sizeof code);
+  // Functions of the same code are one, to which the others jump.
+  return keeps_context(code, size) || (size > 0 && code[0] == 0xe9);
+}
+
+uint64_t cmachine_context_keeper(pid_t process, uint64_t first, uint64_t address) {
+  static const unsigned char framing[] = {0x55, 0x48, 0x89, 0xe5};
+  enum { most = 4096 };
+  unsigned char code[most + 2 * alignment];
+  const uint64_t last = address & ~(uint64_t)(alignment - 1);
+  uint64_t begin = (first + alignment - 1) & ~(uint64_t)(alignment - 1);
+  if (last < begin) return 0;
+  if (last - begin > most) begin = last - most;
+  const size_t size = cmachine_read_memory(process, begin, code, (size_t)(last - begin) + alignment);
+  for (uint64_t place = last - begin + alignment; place >= alignment;) {
+    place -= alignment;
+    if (place >= size) continue;
+    if (keeps_context(code + place, size - place)) return begin + place;
+    // push %rbp; mov %rsp,%rbp: another function.
+    if (begins(code + place, size - place, framing, sizeof framing)) return 0;
+  }
+  return 0;
+}
+
+size_t cmachine_awaiting(pid_t process, uint64_t context, uint64_t *addresses, size_t capacity) {
+  size_t count = 0;
+  while (count + 1 < capacity) {
+    uint64_t words[2];
+    if (context % 16 != 0 || context < 4096 || context >> 56 != 0) return SIZE_MAX;
+    const struct iovec local = {words, sizeof words}, remote = {(void *)(uintptr_t)context, sizeof words};
+    if (process_vm_readv(process, &local, 1, &remote, 1, 0) != sizeof words) return SIZE_MAX;
+    if (words[1] < 4096 || words[0] == context) return SIZE_MAX;
+    // The first one of its task goes on in the runtime.
+    if (words[0] == 0) return count;
+    addresses[count++] = words[1] + 1;
+    context = words[0];
+  }
+  addresses[count++] = 0;
+  return count;
+}
+
 size_t cmachine_read_waiting(
     int file, pid_t process, uint64_t *stack, uint64_t *words, size_t capacity, struct cmachine_futex *futex) {
   char text[256];

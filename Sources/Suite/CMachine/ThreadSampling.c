@@ -64,7 +64,7 @@ static size_t copy(pid_t process, uintptr_t address, const struct iovec *local, 
   size_t size = 0;
   for (unsigned long place = 0; place < count; place++) size += local[place].iov_len;
   const struct iovec remote = {(void *)address, size};
-  const long copied = syscall(SYS_process_vm_readv, process, local, count, &remote, 1, 0);
+  const long copied = syscall(SYS_process_vm_readv, process, local, count, &remote, 1, 0ul);
   return copied > 0 ? (size_t)copied : 0;
 }
 
@@ -124,20 +124,41 @@ static uintptr_t stripped(uintptr_t address) {
 #endif
 }
 
+/// In the form of `follow_frames` in ThreadTimers.c, which tells why.
 static unsigned follow_frames(pid_t process, uintptr_t code, uintptr_t frame, uintptr_t stack, uint64_t *addresses) {
   // A mark of Swift's, for a frame with an asynchronous context.
   const uintptr_t asynchronous = (uintptr_t)1 << 60;
-  unsigned count = 0;
+  const uint64_t task_mark = UINT64_MAX, same_task = 1;
+  unsigned count = 0, frames = 1, room = depth;
   addresses[count++] = code;
-  uintptr_t inner = stack;
-  while (count < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner) {
-    uintptr_t record[2];
-    if (copy(process, frame, &(struct iovec){record, sizeof record}, 1) != sizeof record) break;
-    const uintptr_t caller = stripped(record[1]);
+  uintptr_t inner = stack, tried = 0, followed = 0;
+  while (frames < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner) {
+    // What is below the record, and the record.
+    uintptr_t words[3];
+    if (copy(process, frame - sizeof *words, &(struct iovec){words, sizeof words}, 1) != sizeof words) break;
+    const uintptr_t caller = stripped(words[2]);
     if (caller < 4096) break;
+    const uintptr_t context = frame > stack ? words[0] : 0;
+    if (context != 0 && room > 4 && (context == followed || context != tried)) {
+      uint64_t *awaiting = addresses + count + 1;
+      size_t found = 1;
+      if (context == followed) {
+        *awaiting = same_task;
+      } else {
+        found = cmachine_awaiting(process, context, awaiting, room - 2);
+        tried = context;
+      }
+      if (found != SIZE_MAX) {
+        addresses[count] = awaiting[found] = task_mark;
+        count += (unsigned)found + 2;
+        room -= (unsigned)found + 2;
+        followed = context;
+      }
+    }
     addresses[count++] = caller;
-    inner = frame + sizeof record;
-    frame = record[0] & ~asynchronous;
+    frames++;
+    inner = frame + 2 * sizeof *words;
+    frame = words[1] & ~asynchronous;
   }
   return count;
 }
@@ -167,7 +188,7 @@ static void take_sample(struct cmachine_thread_sampler *sampler, const ucontext_
     uint64_t event, code;
     uint32_t process, thread;
     uint64_t time, processor, period, count;
-    uint64_t rest[depth + 9];
+    uint64_t rest[2 * depth + 9];
   } record;
   const unsigned count = follow_frames(process, code, frame, stack, record.rest);
   size_t words = count;

@@ -32,16 +32,27 @@ package struct Symbolizer: Sendable {
     package let function: String
     package let file: String
     package let line: Int
+    private let beginFile: String?
+    private let beginLine: Int?
 
     /// A function of which only the symbol is known.
     package init(function: String) {
       (self.function, file, line) = (function, "", 0)
+      (beginFile, beginLine) = (nil, nil)
+    }
+
+    /// Where the function begins in its source; `nil` if unknown.
+    package var begin: (file: String, line: Int)? {
+      guard let beginFile, let beginLine, beginLine > 0, !beginFile.isEmpty else { return nil }
+      return (beginFile, beginLine)
     }
 
     private enum CodingKeys: String, CodingKey {
       case function = "FunctionName"
       case file = "FileName"
       case line = "Line"
+      case beginFile = "StartFileName"
+      case beginLine = "StartLine"
     }
   }
 

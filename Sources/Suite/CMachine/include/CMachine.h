@@ -124,6 +124,25 @@ enum cmachine_call { cmachine_no_call, cmachine_direct_call, cmachine_indirect_c
 /// The kind of the instruction before an address in the code of a process, and the target of a direct call.
 enum cmachine_call cmachine_call_before(pid_t process, uint64_t address, uint64_t *target);
 
+/// The beginning of the function at an address of a process, if it is an asynchronous one of Swift's that keeps its context below its frame
+/// record: on x86-64, where these begin unlike all others.
+///
+/// `first` is where the function may begin at the earliest. Returns 0 if it is another one.
+uint64_t cmachine_context_keeper(pid_t process, uint64_t first, uint64_t address);
+
+/// Whether an asynchronous function may go on at the beginning of a function.
+bool cmachine_may_resume(pid_t process, uint64_t function);
+
+/// Finds the functions that await the one of an asynchronous context of Swift's: each context has its caller's, and where that resumes.
+///
+/// The addresses are one byte behind where these functions resume, as a caller's is behind its call, and the last is 0 if there are more
+/// than fit. It may be called from a handler of signals.
+///
+/// Source: include/swift/ABI/Task.h of swiftlang/swift, `AsyncContext`.
+///
+/// Returns their number; SIZE_MAX if there is no such context.
+size_t cmachine_awaiting(pid_t process, uint64_t context, uint64_t *addresses, size_t capacity);
+
 /// Creates a pipe that programs started by other threads don't inherit; returns -1 and sets errno on failure.
 int cmachine_make_pipe(int descriptors[2]);
 

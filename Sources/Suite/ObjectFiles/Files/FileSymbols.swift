@@ -57,6 +57,16 @@ package final class FileSymbols: Sendable {
     symbols.first { file.text(at: $0.name, limit: name.utf8.count + 1) == name }?.address
   }
 
+  /// The addresses of functions, in one pass over all names.
+  package func addresses(ofFunctions names: Set<String>) -> [String: UInt64] {
+    let limit = 1 + (names.map(\.utf8.count).max() ?? 0)
+    return symbols.reduce(into: [:]) { found, symbol in
+      guard symbol.isFunction else { return }
+      let name = file.text(at: symbol.name, limit: limit)
+      if names.contains(name) { found[name] = symbol.address }
+    }
+  }
+
   package func symbol(at address: UInt64) -> Symbol? {
     var (low, high) = (0, symbols.count)
     while low < high {

@@ -70,14 +70,42 @@ extension FunctionName {
 }
 
 extension FunctionName {
-  /// The name of a function as stacks show it: closures differ from the functions around them, which may be in the same stack.
-  package static func shown(symbol: String) -> String {
+  /// The name of a function as stacks show it: closures differ from the functions around them, which may be in the same stack, and from
+  /// each other.
+  ///
+  /// - Parameters:
+  ///   - symbol: Its symbol.
+  ///   - begin: Where it begins in its source; `nil` if unknown.
+  /// - Returns: Such as `Gallery.load()`, or `closure 2 in Gallery.load(), Gallery.swift:40`.
+  package static func shown(
+    symbol: String,
+    begin: (file: String, line: Int)? = nil
+  ) -> String {
     let name = FunctionName(symbol: symbol).text
-    guard let readable = SwiftSymbol.readable(symbol) else { return name }
-    // Not a closure that is the argument of a specialization: `specialization <... closure #1 in f> of g`.
-    let own = readable.ranges(of: "> of ").last.map { readable[$0.upperBound...] } ?? readable[...]
-    let head = own.firstRange(of: " in ").map { own[..<$0.lowerBound] } ?? own.prefix(0)
-    return head.contains("closure #") ? "closure in \(name)" : name
+    let closures = SwiftSymbol.readable(symbol).map { ReadableName($0).closures } ?? []
+    guard !closures.isEmpty else { return name }
+    let place = begin.map { begin in
+      ", \(begin.file.split(separator: "/").last ?? ""):\(begin.line)"
+    }
+    return (closures + [name]).joined(separator: " in ") + (place ?? "")
+  }
+
+  /// The symbol of a closure of which the compiler has made something else: a part of an asynchronous one, or what calls it with its
+  /// context; `nil` for a function that is none.
+  package static func closure(of symbol: String) -> String? {
+    guard let readable = SwiftSymbol.readable(symbol), !ReadableName(readable).closures.isEmpty
+    else { return nil }
+    let made = symbol.firstRange(of: #/(?:TA)?(?:\.\d+)?(?:T[QY]\d+_)?$/#)
+    return String(symbol[..<(made?.lowerBound ?? symbol.endIndex)])
+  }
+
+  /// The function of a shown name, without the closures in it: also as older versions have written it, `closure in f`.
+  package static func function(ofShown name: some StringProtocol) -> Substring {
+    var name = Substring(name)
+    while let closure = name.prefixMatch(of: #/(?:implicit )?closure (?:\d+ )?in /#) {
+      name = name[closure.range.upperBound...]
+    }
+    return name
   }
 }
 

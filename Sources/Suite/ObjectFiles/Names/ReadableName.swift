@@ -5,6 +5,8 @@ struct ReadableName {
   /// The module; empty if there is none.
   private(set) var module = ""
   private(set) var text = ""
+  /// The closures in which it is, from the innermost: `closure 2`.
+  private(set) var closures: [String] = []
   /// Whether the compiler made it, not for a function of a person.
   private(set) var isGenerated = false
 
@@ -14,7 +16,8 @@ struct ReadableName {
     while true {
       if let shorter = Self.withoutWrapper(rest) {
         rest = shorter
-      } else if let inner = Self.contextOfClosure(rest) {
+      } else if let (closure, inner) = Self.closure(rest) {
+        closures.append(closure)
         rest = inner
       } else {
         break
@@ -99,10 +102,13 @@ struct ReadableName {
     return nil
   }
 
-  /// `closure #1 (Int) -> Int in f` belongs to f.
-  private static func contextOfClosure(_ text: Substring) -> Substring? {
-    guard text.hasPrefix("closure #") || text.hasPrefix("implicit closure #") else { return nil }
-    return Scan.range(of: " in ", in: text).map { text[$0.upperBound...] }
+  /// `closure #1 (Int) -> Int in f` is closure 1, and belongs to f.
+  private static func closure(_ text: Substring) -> (name: String, context: Substring)? {
+    for kind in ["closure", "implicit closure"] where text.hasPrefix("\(kind) #") {
+      let number = text.dropFirst(kind.count + 2).prefix { $0.isNumber }
+      return Scan.range(of: " in ", in: text).map { ("\(kind) \(number)", text[$0.upperBound...]) }
+    }
+    return nil
   }
 
   /// `one-time initialization function for x` has no module.

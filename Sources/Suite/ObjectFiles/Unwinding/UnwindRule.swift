@@ -108,6 +108,11 @@ package struct UnwindRule: Sendable, Equatable {
     }
   }
 
+  /// Whether a register has its caller's value again, though the table doesn't say so: LLVM leaves that out where a function returns next.
+  private func hasTakenBack(_ place: Int32) -> Bool {
+    frameEnd == .register(.rsp, 8) && place < -8
+  }
+
   /// The registers of the caller.
   ///
   /// - Parameters:
@@ -138,7 +143,7 @@ package struct UnwindRule: Sendable, Equatable {
         caller[register] = stored(from: registers[.rbp])
       } else if relativeToStack & register.bit != 0 {
         caller[register] = stored(from: registers[.rsp])
-      } else if place != 0 {
+      } else if place != 0, !hasTakenBack(place) {
         caller[register] = stored(from: end)
       }
     }

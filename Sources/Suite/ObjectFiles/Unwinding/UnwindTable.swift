@@ -56,8 +56,16 @@ package struct UnwindTable: Sendable {
     withDescription(of: address) { $0.begin }
   }
 
+  /// Where the last function ends that is described and isn't behind an address; 0 if none is.
+  ///
+  /// Functions from there on may lack a description.
+  package func end(ofFunctionBefore address: UInt64) -> UInt64 {
+    withDescription(of: address, isPast: true) { $0.begin &+ $0.size } ?? 0
+  }
+
   private func withDescription<Result>(
     of address: UInt64,
+    isPast: Bool = false,
     _ body: (inout FrameDescription) -> Result?
   ) -> Result? {
     // SAFETY: the arrays outlive the calls.
@@ -67,7 +75,8 @@ package struct UnwindTable: Sendable {
       return unsafe frames.bytes.withUnsafeBytes { memory in
         let reader = FrameReader(bytes: unsafe NativeBytes(memory), address: frames.address)
         guard var description = FrameDescription(reader, at: place),
-          address >= description.begin, address - description.begin < description.size
+          address >= description.begin,
+          isPast || address - description.begin < description.size
         else { return nil }
         return body(&description)
       }

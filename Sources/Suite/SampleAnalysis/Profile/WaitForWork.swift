@@ -1,3 +1,5 @@
+import ObjectFiles
+
 extension StackTable {
   private enum Role {
     /// The loop of a thread that works for many: it waits only for work.
@@ -43,10 +45,8 @@ extension StackTable {
   }
 
   private static func role(_ function: Function) -> Role {
-    var name = function.name[...]
-    for prefix in ["closure in ", "static "] where name.hasPrefix(prefix) {
-      name = name.dropFirst(prefix.count)
-    }
+    var name = FunctionName.function(ofShown: function.name)
+    if name.hasPrefix("static ") { name = name.dropFirst(7) }
     if loops.contains(where: { name.hasPrefix($0) }) { return .loop }
     return function.isOfSystem || callees.contains { name.hasPrefix($0) } ? .callee : .other
   }

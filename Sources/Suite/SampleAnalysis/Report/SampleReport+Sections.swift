@@ -1,4 +1,5 @@
 package import ReportRendering
+import SampleFiles
 package import TraceAnalysis
 
 extension SampleReport {
@@ -38,11 +39,22 @@ extension SampleReport {
     if !includesKernel {
       paragraphs.append("Time in the kernel is in the running time of threads, and in no function.")
     }
+    if let unknownAwaiting, unknownAwaiting > 0 {
+      paragraphs.append(
+        "Of \(unknownAwaiting) samples in asynchronous functions not all functions are known that await them: "
+          + (engine == SamplingEngine.timers.rawValue
+            ? "those need frame pointers, as `swift build` makes them (`-Xcc -fno-omit-frame-pointer`)."
+            : "perf events can't read them while a thread runs; `--engine timers` can.")
+      )
+    }
     var table = TextTable(headers: ["samples", "\(samples)"], alignments: [.left, .sentence])
     table.append(row: ["taken by", "\(engine), \(frequency) Hz: \(reason)"])
     table.append(row: ["lost", "\(lost)"])
     table.append(row: ["stacks not whole", "\(cutStacks)"])
     if let tooDeep { table.append(row: ["of these, too deep", tooDeep]) }
+    if let unknownAwaiting, unknownAwaiting > 0 {
+      table.append(row: ["async callers unknown", "\(unknownAwaiting)"])
+    }
     table.append(row: ["threads", "\(threads)"])
     table.append(row: ["running", Self.text(times.running)])
     table.append(row: ["ready", Self.text(times.ready)])

@@ -79,6 +79,8 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package var cutStacks: Int
   /// How many of them are deeper than what was recorded, and how much that is; `nil` if none is.
   package var tooDeep: String?
+  /// How many samples are in asynchronous functions of which not all callers are known; `nil` if that wasn't recorded.
+  package var unknownAwaiting: Int?
   /// Waiting without a stack.
   package var waitingUnknown: UInt64
   /// Without LTTng's own.
@@ -117,6 +119,7 @@ extension SampleReport {
     lost = profile.lost
     cutStacks = profile.description.cutStacks ?? sums.cutSamples(of: profile)
     tooDeep = profile.description.tooDeep.map { "\($0.samples): \($0.limit)" }
+    unknownAwaiting = profile.description.unknownAwaiting
     waitingUnknown = sums.waitingUnknown
     threads = profile.threads.count
     tracerThreads = profile.tracer.count

@@ -41,6 +41,8 @@ package struct PerfRecord {
   package static let firstMark: UInt64 = 0xffff_ffff_ffff_f000
   /// The mark before and behind the functions that await a task, in the rings of programs that sample themselves.
   package static let taskMark = UInt64(bitPattern: -1)
+  /// Between two of these: the functions are those of the frame before.
+  package static let sameTask: UInt64 = 1
   /// The mark before the addresses of a program.
   package static let userMark = UInt64(bitPattern: -512)
   /// The mark before the addresses of the kernel.

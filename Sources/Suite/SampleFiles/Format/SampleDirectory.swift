@@ -80,6 +80,8 @@ package struct SamplingDescription: Sendable, Equatable {
   package var cutStacks: Int?
   /// Those of them for which it is too deep; `nil` if there are none.
   package var tooDeep: TooDeep?
+  /// How many samples are in asynchronous functions of which not all callers are known; `nil` if that wasn't written.
+  package var unknownAwaiting: Int?
   /// Added to a time of the samples, gives the time since the Unix epoch, in nanoseconds, as the clocks stood when the recording began;
   /// `nil` if that wasn't written.
   package var epoch: Int64?
@@ -110,6 +112,7 @@ package struct SamplingDescription: Sendable, Equatable {
     ]
     if let cutStacks { lines.append("cut-stacks \(cutStacks)") }
     if let tooDeep { lines.append("too-deep \(tooDeep.samples) \(Self.line(tooDeep.limit))") }
+    if let unknownAwaiting { lines.append("unknown-awaiting \(unknownAwaiting)") }
     if let epoch { lines.append("epoch \(epoch)") }
     lines += gaps.map { "gap \(Self.line($0))" }
     lines.append("complete \(isComplete)")
@@ -142,6 +145,7 @@ package struct SamplingDescription: Sendable, Equatable {
     )
     missedWaits = facts["missed-waits"].flatMap { Int($0) } ?? 0
     cutStacks = facts["cut-stacks"].flatMap { Int($0) }
+    unknownAwaiting = facts["unknown-awaiting"].flatMap { Int($0) }
     if let words = facts["too-deep"]?.split(separator: " ", maxSplits: 1), words.count == 2,
       let samples = Int(words[0])
     {

@@ -284,6 +284,7 @@ package final class SampleRecorder: Sendable {
     description.gaps = tally.gaps
     description.missedWaits = tally.missedWaits
     description.cutStacks = tally.cutStacks
+    description.unknownAwaiting = tally.unknownAwaiting
     if tally.tooDeep > 0 {
       description.tooDeep = .init(samples: tally.tooDeep, limit: choice.depthLimit)
     }
@@ -379,9 +380,9 @@ package final class SampleRecorder: Sendable {
       tally.count(record, description)
       if polled != nil { findCode(of: record) }
       if record.kind == .sample {
-        let (sample, end) = unwinder.completed(record, waiting.code)
+        let (sample, walk) = unwinder.completed(record, waiting.code)
         writer.write(sample)
-        if let end { tally.count(end, description.count(of: record)) }
+        if let walk { tally.count(walk, description.count(of: record)) }
       }
       if record.kind == .map || record.isExecution || record.endsProcess {
         unwinder.forget(record.process)

@@ -13,6 +13,8 @@ package struct SampleTally: Sendable, Equatable {
   /// Samples whose stack doesn't reach the beginning of its thread, if that is known; and those of them for which it is too deep.
   package private(set) var cutStacks: Int?
   package private(set) var tooDeep = 0
+  /// Samples in asynchronous functions of which not all callers are known.
+  package private(set) var unknownAwaiting = 0
   /// Stacks of waiting threads that could not be read.
   package var missedWaits = 0
   /// How many times the contents of a ring could not be read to their end.
@@ -29,9 +31,10 @@ package struct SampleTally: Sendable, Equatable {
     reason = choice.reason
   }
 
-  mutating func count(_ end: Unwinder.End, _ samples: Int) {
-    cutStacks = (cutStacks ?? 0) + (end == .whole ? 0 : samples)
-    if end == .tooDeep { tooDeep += samples }
+  mutating func count(_ walk: Unwinder.Walk, _ samples: Int) {
+    cutStacks = (cutStacks ?? 0) + (walk.end == .whole ? 0 : samples)
+    if walk.end == .tooDeep { tooDeep += samples }
+    if walk.missesAwaiting { unknownAwaiting += samples }
   }
 
   mutating func count(_ record: PerfRecord, _ description: SamplingDescription) {

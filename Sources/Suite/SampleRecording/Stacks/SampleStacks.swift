@@ -8,12 +8,12 @@ extension Unwinder {
 
   /// A sample with its whole stack, in the form of all others: without the registers and the copy of the stack that come with it.
   ///
-  /// - Returns: The record, and where its stack ends; `nil` where there is no copy of any.
+  /// - Returns: The record, and what was found of its stack; `nil` where there is no copy of any.
   mutating func completed(
     _ record: PerfRecord,
     _ code: AddressSpaces
-  ) -> (sample: [UInt8], end: End?) {
-    let (addresses, end) = walk(record, code)
+  ) -> (sample: [UInt8], walk: Walk?) {
+    let (addresses, walk) = walk(record, code)
     var path = (0..<record.addressCount).map(record.address).filter(PerfRecord.isOfKernel)
     if !path.isEmpty { path.insert(PerfRecord.kernelMark, at: 0) }
     path = Array((path + [PerfRecord.userMark] + addresses).prefix(Self.most))
@@ -21,38 +21,42 @@ extension Unwinder {
     for word in 0..<6 { sample.append(record.long(8 * word)) }
     sample.append(UInt64(path.count))
     for address in path { sample.append(address) }
-    return (sample.finished(), end)
+    return (sample.finished(), walk)
   }
 
   private mutating func walk(
     _ record: PerfRecord,
     _ code: AddressSpaces
-  ) -> (addresses: [UInt64], end: End?) {
+  ) -> (addresses: [UInt64], walk: Walk?) {
     let process = record.process
     var (all, awaiting) = ([UInt64](), [UInt64]())
-    var (isAwaiting, awaitingPlace) = (false, 0)
+    var isAwaiting = false
+    var chain = Chain()
+    var last: Awaiting?
     for place in 0..<record.addressCount {
       let address = record.address(place)
       if address == PerfRecord.taskMark {
         isAwaiting.toggle()
-        if isAwaiting { awaitingPlace = all.count - 1 }
+        if isAwaiting { continue }
+        if awaiting != [PerfRecord.sameTask] { last = Awaiting(awaiting) }
+        chain.awaiting[all.count - 1] = last
+        awaiting = []
+      } else if isAwaiting {
+        awaiting.append(address)
       } else if address < PerfRecord.firstMark, !PerfRecord.isOfKernel(address) {
-        if isAwaiting { awaiting.append(address) } else { all.append(address) }
+        all.append(address)
       }
     }
     guard let innermost = all.first else { return ([], nil) }
-    let chain = Chain(
-      callers: Array(all.dropFirst()),
-      awaiting: awaiting,
-      awaitingPlace: awaitingPlace
-    )
+    chain.callers = Array(all.dropFirst())
     guard let (kept, copy) = Self.stack(of: record) else {
       // Frame records alone; one that holds something else can point anywhere.
       return ([innermost] + chain.callers.prefix { code.contains($0 &- 1, of: process) }, nil)
     }
     var registers = kept
     registers[.rip] = innermost
-    return walk(from: registers, copy, chain, of: process, in: code)
+    let walk = walk(from: registers, copy, chain, of: process, in: code)
+    return (walk.addresses, walk)
   }
 
   /// The registers and the copy of the stack behind a sample's addresses; `nil` if there are none, as of programs of 32 bits.

@@ -16,6 +16,10 @@ struct UnwindRules {
     let rule: UnwindRule?
     /// Whether it belongs to the library that hamon has loaded into the program.
     let isOwn: Bool
+    /// Whether it belongs to the library that runs Swift's tasks.
+    let isOfTasks: Bool
+    /// The beginning of its function, if that is asynchronous and keeps its task's context below its frame record.
+    let asynchronous: UInt64?
   }
 
   private struct Object {
@@ -28,6 +32,7 @@ struct UnwindRules {
 
   private var entries: [Int32: [UInt64: Entry]] = [:]
   private var calls: [Int32: [UInt64: Call]] = [:]
+  private var resumptions: [Int32: [UInt64: Bool]] = [:]
   /// `nil` for files without a table, and for those that aren't what the program has loaded.
   private var objects: [SampleSymbols.Key: Object?] = [:]
 
@@ -35,6 +40,7 @@ struct UnwindRules {
   mutating func forget(_ process: Int32) {
     entries[process] = nil
     calls[process] = nil
+    resumptions[process] = nil
   }
 
   mutating func entry(at address: UInt64, of process: Int32, in code: AddressSpaces) -> Entry {
@@ -42,9 +48,12 @@ struct UnwindRules {
     if (entries[process]?.count ?? 0) >= Self.remembered { entries[process] = nil }
     let place = code.place(of: address, in: process)
     let found = place.flatMap { located($0) }
+    let path = place?.mapping.path ?? ""
     let entry = Entry(
       rule: found.flatMap { $0.object.table.rule(at: $0.address) },
-      isOwn: place?.mapping.path.hasSuffix("/\(SampleDirectory.libraryName)") ?? false
+      isOwn: path.hasSuffix("/\(SampleDirectory.libraryName)"),
+      isOfTasks: path.hasSuffix("/libswift_Concurrency.so"),
+      asynchronous: found.flatMap { asynchronous($0, at: address, of: process) }
     )
     entries[process, default: [:]][address] = entry
     return entry
@@ -56,6 +65,33 @@ struct UnwindRules {
       let start = found.object.table.start(of: found.address)
     else { return nil }
     return address &- found.address &+ start
+  }
+
+  /// The beginning of the asynchronous function at an address, as the process has it in memory.
+  private func asynchronous(
+    _ found: (object: Object, address: UInt64),
+    at address: UInt64,
+    of process: Int32
+  ) -> UInt64? {
+    let start = found.object.table.start(of: found.address)
+    // Functions that can't end by an error have no description.
+    let first = start ?? found.object.table.end(ofFunctionBefore: found.address)
+    let bias = address &- found.address
+    let last = start.map { $0 &+ bias } ?? address
+    let keeper = cmachine_context_keeper(process, first &+ bias, last)
+    return keeper == 0 ? nil : keeper
+  }
+
+  /// Whether an asynchronous function may go on at an address.
+  mutating func isResumption(_ address: UInt64, of process: Int32, in code: AddressSpaces) -> Bool {
+    if let known = resumptions[process]?[address] { return known }
+    if (resumptions[process]?.count ?? 0) >= Self.remembered { resumptions[process] = nil }
+    let isOne =
+      code.contains(address, of: process)
+      && (start(of: address, of: process, in: code) == address
+        || cmachine_may_resume(process, address))
+    resumptions[process, default: [:]][address] = isOne
+    return isOne
   }
 
   /// The call behind which an address is, as the process has it in memory.

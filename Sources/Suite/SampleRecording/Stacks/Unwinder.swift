@@ -8,7 +8,9 @@ import SampleFiles
 /// 2. Code of which nothing is known, as that which is generated at run time, is taken to keep a frame pointer.
 /// 3. Behind the end of the copy the chain of frame records goes on, which was followed when the copy was made. It holds for as long as
 ///    each function keeps a frame pointer; the first that doesn't is the last that is told.
-/// 4. Nothing else is taken for a caller. A stack of which the rest can't be known ends there.
+/// 4. The callers of an asynchronous function aren't on the stack, but in the contexts of its task, to which a word below its frame record
+///    leads (`AsynchronousCallers.swift`).
+/// 5. Nothing else is taken for a caller. A stack of which the rest can't be known ends there.
 struct Unwinder {
   /// A copy of the innermost part of a stack.
   struct Copy {
@@ -33,9 +35,29 @@ struct Unwinder {
   struct Chain {
     /// The address to which each frame record returns.
     var callers: [UInt64] = []
-    /// The functions that await the task of a function with such a record, and the place of that record in ``callers``.
-    var awaiting: [UInt64] = []
-    var awaitingPlace = 0
+    /// The functions that await the task of the function with such a record, if it is asynchronous, by the place in ``callers``.
+    var awaiting: [Int: Awaiting] = [:]
+  }
+
+  /// The functions that wait for an asynchronous one, from the innermost: they are on no stack.
+  struct Awaiting: Equatable {
+    /// One byte behind where they go on.
+    var addresses: [UInt64]
+    /// Whether the last of them is the first of its task.
+    var isWhole = true
+
+    init(_ addresses: some Sequence<UInt64>) {
+      self.addresses = addresses.filter { $0 != 0 }
+      isWhole = addresses.allSatisfy { $0 != 0 }
+    }
+  }
+
+  /// What was found.
+  struct Walk {
+    var addresses: [UInt64]
+    var end = End.unknown
+    /// Whether some asynchronous function is awaited by others than those that were found.
+    var missesAwaiting = false
   }
 
   /// Where a walk has ended: where the thread began; where a copy ends that hasn't the whole stack, or its chain; elsewhere.
@@ -48,7 +70,7 @@ struct Unwinder {
   /// How much of a stack is searched for a frame record, in bytes.
   private static let searched: UInt64 = 4096
 
-  private var rules = UnwindRules()
+  var rules = UnwindRules()
 
   /// Forgets a process whose code has changed, or that has ended.
   mutating func forget(_ process: Int32) { rules.forget(process) }
@@ -75,7 +97,7 @@ struct Unwinder {
     walk(from: registers, copy, chain, of: process, in: code, isStopped: isStopped).addresses
   }
 
-  /// The addresses, and where they end.
+  /// The addresses, where they end, and whether some are missing.
   mutating func walk(
     from registers: KeptRegisters,
     isReturn: Bool = false,
@@ -84,39 +106,56 @@ struct Unwinder {
     of process: Int32,
     in code: AddressSpaces,
     isStopped: Bool = false
-  ) -> (addresses: [UInt64], end: End) {
-    guard var address = registers[.rip] else { return ([], .unknown) }
+  ) -> Walk {
+    guard var address = registers[.rip] else { return Walk(addresses: []) }
     var registers = registers
-    var found = [address]
+    var found = Walk(addresses: [address])
     let records = Self.records(from: registers[.rbp], in: copy, chain)
     /// Behind a call the address may be that of another function.
     var isReturn = isReturn
-    while found.count < Self.depth {
+    while found.addresses.count < Self.depth {
       let place = isReturn ? address &- 1 : address
-      let known = rules.entry(at: place, of: process, in: code).rule
-      let rule = known ?? .framePointer
+      let entry = rules.entry(at: place, of: process, in: code)
+      let rule = entry.rule ?? .framePointer
       // System V ABI for AMD64, 3.4.1: the frame pointer is 0 where a program begins, as in the linker's first function, of which no file
       // says anything.
-      if rule.isOutermost || known == nil && registers[.rbp] == 0 { return (found, .whole) }
+      if rule.isOutermost || entry.rule == nil && registers[.rbp] == 0 {
+        found.end = .whole
+        return found
+      }
       if isStopped, rule.needsFramePointer, registers[.rbp] == nil, let stack = registers[.rsp] {
         registers[.rbp] = frameRecord(ofFunctionAt: place, from: stack, copy, process, code)
       }
       let record = rule.followsFramePointer ? registers[.rbp].flatMap(records.firstIndex) : nil
       guard let caller = rule.caller(of: registers, word: copy.word) else {
         let isWhole =
-          record.map { follow(chain, from: $0, of: process, in: code, &found) } ?? false
-        return (found, isWhole ? .whole : copy.isCut ? .tooDeep : .unknown)
+          record.map { follow(chain, from: $0, place, of: process, in: code, &found) } ?? false
+        found.end = isWhole ? .whole : copy.isCut ? .tooDeep : .unknown
+        return found
       }
       guard let end = caller[.rsp], end > registers[.rsp] ?? 0, let next = caller[.rip],
         code.contains(rule.isInterruption ? next : next &- 1, of: process)
       else { break }
-      if record == chain.awaitingPlace { found += chain.awaiting }
+      if entry.asynchronous != nil {
+        let context =
+          rule.followsFramePointer ? registers[.rbp].flatMap { copy.word($0 &- 8) } : nil
+        let awaiting =
+          isStopped
+          ? context.flatMap { Awaiting(ofContext: $0, of: process) }
+          : record.flatMap { chain.awaiting[$0] }
+        addAwaiting(awaiting, ofFunctionAt: place, isReturn, of: process, in: code, to: &found)
+      } else if !entry.isOfTasks,
+        rules.entry(at: next &- 1, of: process, in: code).isOfTasks
+      {
+        // One that has no frame record is called by who runs its task, as are executors' own functions.
+        found.missesAwaiting = true
+      }
       registers = caller
       registers[.rbp] = Self.unmarked(caller[.rbp])
       (address, isReturn) = (next, !rule.isInterruption)
       add(rule.isInterruption ? next &+ 1 : next, of: process, in: code, to: &found)
     }
-    return (found, .unknown)
+    return found
   }
 
   private static func unmarked(_ frame: UInt64?) -> UInt64? { frame.map { $0 & ~asynchronous } }
@@ -132,20 +171,26 @@ struct Unwinder {
     return records
   }
 
-  /// Adds the callers from a frame record on; returns whether they go on to where the thread began.
+  /// Adds the callers of the function at an address, from its frame record on; returns whether they go on to where the thread began.
   private mutating func follow(
     _ chain: Chain,
     from record: Int,
+    _ address: UInt64,
     of process: Int32,
     in code: AddressSpaces,
-    _ found: inout [UInt64]
+    _ found: inout Walk
   ) -> Bool {
-    for place in record..<chain.callers.count where found.count < Self.depth {
+    var entry = rules.entry(at: address, of: process, in: code)
+    for place in record..<chain.callers.count where found.addresses.count < Self.depth {
       let caller = chain.callers[place]
       guard code.contains(caller &- 1, of: process) else { return false }
-      if place == chain.awaitingPlace { found += chain.awaiting }
+      if entry.asynchronous != nil {
+        let awaiting = chain.awaiting[place]
+        addAwaiting(awaiting, ofFunctionAt: address, true, of: process, in: code, to: &found)
+      }
       add(caller, of: process, in: code, to: &found)
-      let rule = rules.entry(at: caller &- 1, of: process, in: code).rule ?? .framePointer
+      entry = rules.entry(at: caller &- 1, of: process, in: code)
+      let rule = entry.rule ?? .framePointer
       guard rule.followsFramePointer else { return rule.isOutermost }
     }
     return false
@@ -156,9 +201,9 @@ struct Unwinder {
     _ caller: UInt64,
     of process: Int32,
     in code: AddressSpaces,
-    to found: inout [UInt64]
+    to found: inout Walk
   ) {
-    if !rules.entry(at: caller &- 1, of: process, in: code).isOwn { found.append(caller) }
+    if !rules.entry(at: caller &- 1, of: process, in: code).isOwn { found.addresses.append(caller) }
   }
 
   /// Finds the frame record of a function whose frame pointer isn't known.

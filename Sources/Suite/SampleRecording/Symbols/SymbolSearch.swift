@@ -104,11 +104,10 @@ package struct SymbolSearch: Sendable {
       }
       if object.state == .found, let symbolizer {
         do throws(SuiteError) {
-          for (address, places) in try await symbolizer.places(
-            ofOwn: addresses,
-            program: object.file
-          ) {
-            let frames = frames(of: places, in: object.path)
+          let found = try await symbolizer.places(ofOwn: addresses, program: object.file)
+          let begins = try await begins(of: found.values.joined(), object, symbolizer)
+          for (address, places) in found {
+            let frames = frames(of: places, in: object.path, begins)
             if !frames.isEmpty { object.frames[address] = frames }
           }
         } catch {
@@ -158,9 +157,30 @@ package struct SymbolSearch: Sendable {
     FunctionName.shown(symbol: CxxSymbol.readable(symbol))
   }
 
+  /// The lines at which the closures of a file begin, by their symbols: what the compiler makes of one, to call it, has none.
+  private static func begins(
+    of places: some Sequence<Symbolizer.Place>,
+    _ object: SampleSymbols.Object,
+    _ symbolizer: Symbolizer
+  ) async throws(SuiteError) -> [String: (file: String, line: Int)] {
+    var begins: [String: (file: String, line: Int)] = [:]
+    var closures: Set<String> = []
+    for place in places {
+      guard let closure = FunctionName.closure(of: place.function) else { continue }
+      if let begin = place.begin { begins[closure] = begin } else { closures.insert(closure) }
+    }
+    closures.subtract(begins.keys)
+    guard !closures.isEmpty, let file = ELFFile(path: object.file) else { return begins }
+    let known = FileSymbols(file).addresses(ofFunctions: closures)
+    let found = try await symbolizer.places(ofOwn: Set(known.values), program: object.file)
+    for (closure, address) in known { begins[closure] = found[address]?.last?.begin }
+    return begins
+  }
+
   private static func frames(
     of places: [Symbolizer.Place],
-    in path: String
+    in path: String,
+    _ begins: [String: (file: String, line: Int)] = [:]
   ) -> [SampleSymbols.Frame] {
     places.filter { !$0.function.isEmpty && $0.function != "??" }.map { place in
       let name = FunctionName(
@@ -169,7 +189,10 @@ package struct SymbolSearch: Sendable {
         isOfSystem: SystemObject.contains(path)
       )
       return SampleSymbols.Frame(
-        function: FunctionName.shown(symbol: place.function),
+        function: FunctionName.shown(
+          symbol: place.function,
+          begin: FunctionName.closure(of: place.function).flatMap { begins[$0] }
+        ),
         // For a symbol table this is a name of the linker's.
         file: place.line > 0 && place.file != "??" ? place.file : "",
         line: place.line,

@@ -50,6 +50,8 @@ enum {
   most_objects = 4096,
   /// Maximum of addresses in a stack, as in the kernel's.
   depth = 127,
+  /// Maximum of words in a stack that are tried as contexts, each by a call of the kernel.
+  most_tries = 48,
   /// Maximum of the copied part of a stack.
   copied_bytes = 8192,
   /// Not a record of perf_event_open(2): the kernel's counted times of a thread.
@@ -57,8 +59,8 @@ enum {
   /// The offset of the numbers below in a ring's first page, after those of perf_event_open(2).
   extra_offset = 2048,
 };
-/// Before and behind the functions that await a task.
-static const uint64_t task_mark = UINT64_MAX;
+/// Before and behind the functions that await a task; between the two if they are those of the frame before.
+static const uint64_t task_mark = UINT64_MAX, same_task = 1;
 static const uint64_t sampler_event = (uint64_t)1 << 61;
 
 struct extra {
@@ -393,51 +395,77 @@ static uintptr_t stripped(uintptr_t address) {
 #endif
 }
 
-/// The functions that await the task's innermost one: Swift's asynchronous contexts, each with its parent and where that resumes.
+/// Whether a number can be the address of an asynchronous context; 0 is the caller of the first one.
+static bool may_be_context(uintptr_t address) {
+  return address % 16 == 0 && address < (uintptr_t)1 << 56 && (address == 0 || address >= 4096);
+}
+
+/// Adds the functions that await the one of an asynchronous context of Swift's: each context has its caller's, and where that resumes.
 ///
-/// They are on no stack, and might be gone: so the kernel copies them.
-static unsigned follow_task(uintptr_t context, uint64_t *addresses, unsigned count) {
-  for (unsigned steps = 0; context != 0 && count < depth && steps < depth; steps++) {
+/// Contexts are on no stack, and this may be none: so the kernel copies them. Behind them is a 0 if there are more than there is room for.
+///
+/// Returns how many addresses there are now; the same as before if it isn't such a context.
+static unsigned follow_task(uintptr_t context, uint64_t *addresses, unsigned count, unsigned room) {
+  const unsigned before = count;
+  addresses[count++] = task_mark;
+  while (count < room - 2) {
     uintptr_t words[2];
     const struct iovec local = {words, sizeof words}, remote = {(void *)context, sizeof words};
-    if (syscall(SYS_process_vm_readv, process, &local, 1, &remote, 1, 0) != sizeof words) break;
+    if (syscall(SYS_process_vm_readv, process, &local, 1, &remote, 1, 0ul) != sizeof words) return before;
+    const uintptr_t resuming = stripped(words[1]);
+    if (resuming < 4096 || !may_be_context(words[0]) || words[0] == context) return before;
+    if (words[0] == 0) {
+      // The first one of its task goes on in the runtime.
+      addresses[count++] = task_mark;
+      return count;
+    }
     // A function resumes at its beginning, and readers look one byte before an address.
-    if (words[1] > 4096) addresses[count++] = stripped(words[1]) + 1;
-    if (words[0] == context) break;
+    addresses[count++] = resuming + 1;
     context = words[0];
   }
+  addresses[count++] = 0;
+  addresses[count++] = task_mark;
   return count;
 }
 
+/// Asynchronous functions have their context below their frame record, and nothing tells which functions these are: so each such word is
+/// tried, and who reads the samples knows of which functions it counts.
 static unsigned follow_frames(
     const struct thread *thread, uintptr_t code, uintptr_t frame, uintptr_t stack, uint64_t *addresses) {
-  // The mark of a frame record with an asynchronous context below it.
+  // Frame pointers may have a mark of that.
   const uintptr_t asynchronous = (uintptr_t)1 << 60;
-  unsigned count = 0;
+  unsigned count = 0, frames = 1, room = depth, tries = 0;
   addresses[count++] = code;
   // The end of another stack than the thread's own, a signal's or a coroutine's, is unknown.
   if (stack < thread->low || stack >= thread->high) return count;
-  uintptr_t inner = stack;
-  bool has_task = false;
-  while (count < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner &&
+  uintptr_t inner = stack, tried = 0, followed = 0;
+  while (frames < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner &&
          frame <= thread->high - 2 * sizeof(uintptr_t)) {
     const uintptr_t *record = (const uintptr_t *)frame;
-    uintptr_t next = record[0];
     const uintptr_t caller = stripped(record[1]);
-    if (next & asynchronous) {
-      next &= ~asynchronous;
-      if (!has_task && frame >= stack + sizeof(uintptr_t)) {
-        has_task = true;
-        addresses[count++] = task_mark;
-        count = follow_task(record[-1], addresses, count);
-        addresses[count++] = task_mark;
-        if (count >= depth) break;
-      }
-    }
     if (caller < 4096) break;
-    if (!begins_threads(caller)) addresses[count++] = caller;
+    const uintptr_t context = frame >= stack + sizeof(uintptr_t) ? record[-1] : 0;
+    // Registers that several functions save may be the same in all of them.
+    if (context != 0 && context == followed && room > 3) {
+      addresses[count++] = task_mark;
+      addresses[count++] = same_task;
+      addresses[count++] = task_mark;
+      room -= 3;
+    } else if (context != 0 && context != tried && may_be_context(context) && room > 4 && tries < most_tries &&
+               (context < thread->low || context >= thread->high)) {
+      tries++;
+      const unsigned before = count;
+      count = follow_task(context, addresses, count, count + room);
+      room -= count - before;
+      if (count > before) followed = context;
+      tried = context;
+    }
+    if (!begins_threads(caller)) {
+      addresses[count++] = caller;
+      frames++;
+    }
     inner = frame + 2 * sizeof(uintptr_t);
-    frame = next;
+    frame = record[0] & ~asynchronous;
   }
   return count;
 }
@@ -481,7 +509,7 @@ static void take_sample(struct thread *thread, const ucontext_t *context) {
     uint64_t event, code;
     uint32_t process, thread;
     uint64_t time, processor, period, count;
-    uint64_t rest[depth + 2 + 9];
+    uint64_t rest[2 * depth + 9];
   } record;
   const unsigned count = follow_frames(thread, code, frame, stack, record.rest);
   size_t words = count;

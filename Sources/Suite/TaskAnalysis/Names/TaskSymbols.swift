@@ -99,8 +99,8 @@ package struct TaskSymbols {
 
   /// Whether a function of the concurrency library creates or awaits tasks; the compiler copies these into programs.
   static func isOfConcurrency(_ function: String) -> Bool {
-    var name = function[...]
-    for prefix in ["closure in ", "specialized ", "static "] where name.hasPrefix(prefix) {
+    var name = FunctionName.function(ofShown: function)
+    for prefix in ["specialized ", "static "] where name.hasPrefix(prefix) {
       name = name.dropFirst(prefix.count)
     }
     if types.contains(String(name.prefix { $0 != "." && $0 != "<" })) { return true }

@@ -94,13 +94,13 @@ package struct TaskNamer {
     )
   }
 
-  /// The tasks of a creator in a few words: `tasks of load()`.
+  /// The tasks of a creator in a few words: `task of load() (Gallery.swift:40)`, for a function may create several.
   package func creator(_ place: Int32) -> String {
     guard place >= 0 else { return "a task whose creation isn't in the trace" }
     let creator = creator(recorder.creators.all[Int(place)])
     let name = creator.name.isEmpty ? "" : " \"\(creator.name)\""
-    let function = (creator.place ?? creator.body)?.function
-    return "\(creator.kind)\(name)" + (function.map { " of \($0)" } ?? "")
+    let place = creator.place ?? creator.body
+    return "\(creator.kind)\(name)" + (place.map { " of \($0.text)" } ?? "")
   }
 
   static func kind(_ kind: TraceTaskCreation.Kind?) -> String {

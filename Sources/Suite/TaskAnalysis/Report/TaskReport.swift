@@ -1,3 +1,5 @@
+import SampleAnalysis
+
 /// What the tasks of a trace did, as numbers.
 ///
 /// Units: all times are in nanoseconds.
@@ -21,6 +23,11 @@ package struct TaskReport: Sendable, Codable, Equatable {
     /// Empty, and 0, if unknown.
     package var file: String
     package var line: Int
+
+    /// The function, with the line.
+    var text: String {
+      function + (SourceLine(file: file, line: line).map { " (\($0))" } ?? "")
+    }
   }
 
   /// The tasks that one place created.

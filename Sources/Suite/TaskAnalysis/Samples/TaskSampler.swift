@@ -75,6 +75,11 @@ package final class TaskSampler: TaskObserver, IntervalTasks {
 
   package func finish(_ task: TaskRecord, at place: Int) { intervals[place] = nil }
 
+  /// The stacks of threads while they ran tasks, by the creator of these as far as it is known.
+  package func stacks(_ namer: TaskNamer) -> [(creator: String, sums: StackSums)] {
+    sums.enumerated().dropFirst().map { (namer.creator(Int32($0.offset - 1)), $0.element) }
+  }
+
   private func add(
     _ thread: Int,
     from begin: Int64,

@@ -115,7 +115,11 @@ struct ExportCommand: ParsableCommand {
     case .trace: try SampleTrace(samples).write(to: output ?? "")
     case .pprof: try ReportOutput.write(Data(PprofProfile(samples).bytes), to: output)
     default:
-      let folded = FoldedSamples(samples.profile, format == .waiting ? .waiting : .running)
+      let folded = try FoldedSamples(
+        samples,
+        inTrace: trace,
+        format == .waiting ? .waiting : .running
+      )
       let text = folded.lines.map { $0 + "\n" }.joined()
       try ReportOutput.write(Data(text.utf8), to: output)
     }
