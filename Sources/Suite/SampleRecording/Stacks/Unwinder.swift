@@ -238,11 +238,11 @@ struct Unwinder {
       registers[.rip] = caller
       registers[.rsp] = record &+ 16
       registers[.rbp] = Self.unmarked(frame)
-      let (found, end) = walk(from: registers, isReturn: true, copy, of: process, in: code)
-      if end == .tooDeep, isLikely, found.count > deepest?.count ?? 1 {
-        deepest = (record, found.count)
+      let found = walk(from: registers, isReturn: true, copy, of: process, in: code)
+      if found.end == .tooDeep, isLikely, found.addresses.count > deepest?.count ?? 1 {
+        deepest = (record, found.addresses.count)
       }
-      guard end == .whole else { continue }
+      guard found.end == .whole else { continue }
       if isLikely { return record }
       unlikely = record
     }
