@@ -178,7 +178,7 @@ extension RecordTests {
         ("contention()", "group", 64),
       ] as [(String, String, UInt64)] {
         let all = report.creators.filter {
-          $0.place?.function.hasSuffix(function) == true && $0.kind == kind
+          $0.place?.function.contains(function) == true && $0.kind == kind
         }
         #expect(all.reduce(0) { $0 + $1.created } == count, "\(function)")
       }
