@@ -26,7 +26,9 @@ extension RecordTests {
         #expect((report.unknownAwaiting ?? -1) < report.samples / 20, "\(report)")
         // Each closure is a function of its own, at its line.
         let closures = Set(
-          report.functions.map(\.name).filter { $0.hasPrefix("closure ") && $0.contains("Main.main") }
+          report.functions.map(\.name).filter {
+            $0.hasPrefix("closure ") && $0.contains("Main.main")
+          }
         )
         let begins = [
           "closure 1 in Main.main(), awaiting.swift:66",
@@ -90,7 +92,8 @@ extension RecordTests {
       let recorded = try await fixture.succeed(
         ["record", "-o", trace, "--samples", "--engine", engine, "--", built]
       )
-      let log = recorded.output.split(separator: "\n").reduce(into: [String: Double]()) { log, line in
+      let lines = recorded.output.split(separator: "\n")
+      let log = lines.reduce(into: [String: Double]()) { log, line in
         let words = line.split(separator: " ")
         if words.count == 3, let time = Double(words[2]) {
           log["\(words[0]) \(words[1])", default: 0] += time

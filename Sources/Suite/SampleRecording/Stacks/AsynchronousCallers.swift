@@ -31,6 +31,9 @@ extension Unwinder {
   ///   - awaiting: What was read; `nil` if nothing was.
   ///   - place: An address in the asynchronous function.
   ///   - isCalling: Whether it has called another one there.
+  ///   - process: Its process.
+  ///   - code: Where that has code.
+  ///   - found: What was found of the stack up to the function.
   mutating func addAwaiting(
     _ awaiting: Awaiting?,
     ofFunctionAt place: UInt64,
