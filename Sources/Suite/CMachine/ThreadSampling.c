@@ -128,20 +128,21 @@ static unsigned follow_frames(pid_t process, uintptr_t code, uintptr_t frame, ui
     const uintptr_t caller = stripped(words[2]);
     if (caller < 4096) break;
     const uintptr_t context = frame > stack ? words[0] : 0;
-    if (context != 0 && room > 4 && (context == followed || context != tried)) {
+    if (context != 0 && room > 4 && (context == followed || (followed == 0 && context != tried))) {
       uint64_t *awaiting = addresses + count + 1;
       size_t found = 1;
       if (context == followed) {
         *awaiting = same_task;
       } else {
         found = cmachine_awaiting(process, context, awaiting, room - 2);
-        tried = context;
+        if (found == SIZE_MAX) tried = context;
       }
       if (found != SIZE_MAX) {
         addresses[count] = awaiting[found] = task_mark;
         count += (unsigned)found + 2;
         room -= (unsigned)found + 2;
-        followed = context;
+        // One without callers is a weak proof.
+        if (found > 0) followed = context;
       }
     }
     addresses[count++] = caller;

@@ -50,8 +50,8 @@ enum {
   most_objects = 4096,
   /// Maximum of addresses in a stack, as in the kernel's.
   depth = 127,
-  /// Maximum of words in a stack that are tried as contexts, each by a call of the kernel.
-  most_tries = 48,
+  /// Maximum of words in a stack that are tried as contexts, each by a call of the kernel, which takes a microsecond or two.
+  most_tries = 24,
   /// Maximum of the copied part of a stack.
   copied_bytes = 8192,
   /// Not a record of perf_event_open(2): the kernel's counted times of a thread.
@@ -445,20 +445,21 @@ static unsigned follow_frames(
     const uintptr_t caller = stripped(record[1]);
     if (caller < 4096) break;
     const uintptr_t context = frame >= stack + sizeof(uintptr_t) ? record[-1] : 0;
-    // Registers that several functions save may be the same in all of them.
+    // Registers that several functions save may be the same in all of them. Two tasks on one stack are too rare to look further.
     if (context != 0 && context == followed && room > 3) {
       addresses[count++] = task_mark;
       addresses[count++] = same_task;
       addresses[count++] = task_mark;
       room -= 3;
-    } else if (context != 0 && context != tried && may_be_context(context) && room > 4 && tries < most_tries &&
-               (context < thread->low || context >= thread->high)) {
+    } else if (followed == 0 && tries < most_tries && context != 0 && context != tried &&
+               may_be_context(context) && (context < thread->low || context >= thread->high)) {
       tries++;
       const unsigned before = count;
       count = follow_task(context, addresses, count, count + room);
       room -= count - before;
-      if (count > before) followed = context;
-      tried = context;
+      // One without callers is a weak proof.
+      if (count > before + 2) followed = context;
+      if (count == before) tried = context;
     }
     if (!begins_threads(caller)) {
       addresses[count++] = caller;
