@@ -6,7 +6,7 @@ package struct SamplePaths: Sendable {
   package struct Node: Sendable, Equatable {
     /// -1 for a function without a caller.
     package let parent: Int32
-    /// Its place in ``StackTable/functions``.
+    /// Its place in `StackTable.functions`.
     package let function: Int32
   }
 

@@ -64,7 +64,7 @@ extension SampleProfile {
   ///
   /// - Parameters:
   ///   - times: The running and waiting time of each stack.
-  ///   - sources: The lines of all functions, from ``StackTable/sources()``.
+  ///   - sources: The lines of all functions, from `StackTable.sources()`.
   /// - Returns: The functions, the one that ran longest first.
   /// - Complexity: Proportional to the lengths of the stacks.
   package func functions(
