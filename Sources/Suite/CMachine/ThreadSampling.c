@@ -87,9 +87,11 @@ static void write_part(struct part part, const void *bytes) {
 
 /// Adds a record, and so many bytes of the stack and how many there were, or counts that there was no room.
 static void put(
-    struct cmachine_thread_sampler *sampler, const void *record, size_t size, pid_t process, uintptr_t stack, size_t copied) {
+    struct cmachine_thread_sampler *sampler, struct perf_event_header *record, size_t size, pid_t process, uintptr_t stack,
+    size_t copied) {
   struct perf_event_mmap_page *page = sampler->ring;
   const size_t whole = size + (copied > 0 ? copied + sizeof(uint64_t) : 0);
+  record->size = (uint16_t)whole;
   const uint64_t head = page->data_head;
   const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
   if (whole > cmachine_ring_size() - page_bytes() - (head - tail)) {
@@ -204,7 +206,7 @@ static void take_sample(struct cmachine_thread_sampler *sampler, const ucontext_
   record.rest[words++] = copied;
 #endif
   const size_t size = offsetof(__typeof__(record), rest) + 8 * words;
-  record.header = (struct perf_event_header){PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, (uint16_t)(size + (copied > 0 ? copied + sizeof(uint64_t) : 0))};
+  record.header = (struct perf_event_header){.type = PERF_RECORD_SAMPLE, .misc = PERF_RECORD_MISC_USER};
   record.event = sampler->event;
   record.code = code;
   record.process = (uint32_t)process;
@@ -213,7 +215,7 @@ static void take_sample(struct cmachine_thread_sampler *sampler, const ucontext_
   record.processor = (uint64_t)(unsigned)sched_getcpu();
   record.period = sampler->period * periods;
   record.count = count;
-  put(sampler, &record, size, process, stack, copied);
+  put(sampler, &record.header, size, process, stack, copied);
 }
 
 /// Passes a signal of others to their handler; without one it is ignored, as a late signal of a timer must not end the program.
