@@ -284,9 +284,10 @@ struct GateBuildTests {
     let paths = await repository.changes(from: "HEAD", to: tree)
     #expect(paths == [file.0])
     let parts = await repository.targetDirectories()
-    let changes = await SourceChanges(paths, of: parts, in: repository, manifestsOf: tree)
+    let changes = SourceChanges(paths, of: parts, in: repository)
     #expect(!changes.areNone)
-    #expect(changes.areNamedToCompilers == file.0.hasSuffix(".swift"))
+    let isNamed = await changes.areNamedToCompilers(in: repository, manifestsOf: tree)
+    #expect(isNamed == file.0.hasSuffix(".swift"))
   }
 
   @Test func `a document that a benchmark's source names is a change`() async throws {
@@ -294,9 +295,8 @@ struct GateBuildTests {
     try await commit()
     try write("# Another", to: "README.md")
     let repository = try await GateRepository(package: repository)
-    let tree = await repository.workTree()
     let parts = await repository.targetDirectories()
-    let changes = await SourceChanges(["README.md"], of: parts, in: repository, manifestsOf: tree)
+    let changes = SourceChanges(["README.md"], of: parts, in: repository)
     #expect(!changes.areNone)
   }
 }

@@ -95,12 +95,16 @@ struct SidesRequest {
         )
       }
     }
+    let headCommit = try await repository.commit(head ?? "HEAD", option: head)
+    // git is started often, and takes longer to start than for most of this: what doesn't need each other is asked at once.
+    async let acceptances = repository.contents(of: AcceptanceFile.name, at: commit)
+    async let hasAllFiles = repository.treeHasAllFiles()
+    async let description = repository.describeHead()
+    let headTree = head == nil ? await repository.workTree() : headCommit
     var baseAcceptances = AcceptanceFile()
-    if let text = await repository.contents(of: AcceptanceFile.name, at: commit) {
+    if let text = await acceptances {
       baseAcceptances = try .parse(text, name: "\(AcceptanceFile.name) of the base")
     }
-    let headCommit = try await repository.commit(head ?? "HEAD", option: head)
-    let headTree = head == nil ? await repository.workTree() : headCommit
     var tree = commit
     if takesHeadBenchmarks {
       tree = try await baseTree(commit, withBenchmarksOf: headTree, in: repository)
@@ -111,19 +115,13 @@ struct SidesRequest {
       head: "\(head ?? "") (\(headCommit.prefix(12)))",
       baseAcceptances: baseAcceptances
     )
-    if head == nil { sides.head = await repository.describeHead() }
+    if head == nil { sides.head = await description }
     let differing = await repository.changes(from: tree, to: headTree)
     // Asking SwiftPM takes half a second: once, and only where something differs or is built.
     let maySkip = skipsSame && package.commands.isEmpty
     let parts = maySkip && differing == [] ? nil : await repository.targetDirectories()
     if maySkip {
-      let changes = await SourceChanges(
-        differing,
-        of: parts,
-        in: repository,
-        manifestsOf: headTree
-      )
-      if changes.areNone {
+      if SourceChanges(differing, of: parts, in: repository).areNone {
         sides.areSame = true
         return sides
       }
@@ -135,32 +133,41 @@ struct SidesRequest {
       side: .base,
       commit: commit,
       tree: tree,
-      root: try await repository.checkOut(commit, tree: tree, isCompared: head == nil)
+      root: repository.basePackage
     )
-    let neighbours = try await repository.linkPathDependencies(of: base.root)
+    async let checkedOut = checkOut(base, of: repository)
     var headRoot = repository.package
     if head != nil {
       headRoot = try await headSide.checkOut(headCommit)
       try await headSide.linkPathDependencies(of: headRoot)
     }
-    let hasAllFiles = await repository.treeHasAllFiles()
+    let isInTree = await hasAllFiles
     let build = SidesBuild(
       repository: repository,
       base: base,
       head: SideSources(side: .head, commit: headCommit, tree: headTree, root: headRoot),
-      treeIsHead: head != nil || differing != nil && hasAllFiles,
-      neighbours: neighbours,
+      treeIsHead: head != nil || differing != nil && isInTree,
       parts: parts,
       options: package.build.words,
       place: try BuildPlace(in: package.build.scratchPath ?? "\(repository.package)/.build"),
       terminal: terminal
     )
+    let builtRoot = package.commands.isEmpty ? try await build.checkOutHead() : headRoot
+    let neighbours = try await checkedOut.get()
     let products = try await productNames(
       head: repository.manifested(headRoot),
       base: repository.manifested(base.root)
     )
+    // What is built of commands may be new files of the work tree.
+    let runsCommands = !package.commands.isEmpty
+    async let before = runsCommands ? "" : repository.workTree(withNewFiles: false)
     let with = takesHeadBenchmarks ? " with the head's benchmarks" : ""
-    sides.subjects = try await build.build(products, failure: "it doesn't build\(with)")
+    sides.subjects = try await build.build(
+      products,
+      headRoot: builtRoot,
+      neighbours: neighbours,
+      failure: "it doesn't build\(with)"
+    )
     sides.commands = await commandSubject(
       of: repository,
       base: base.root,
@@ -168,8 +175,23 @@ struct SidesRequest {
       terminal
     )
     try Self.stopIfInterrupted()
-    sides.workTree = await repository.workTree(withNewFiles: sides.commands != nil)
+    sides.workTree = runsCommands ? await repository.workTree() : await before
     return sides
+  }
+
+  /// Checks the base out.
+  ///
+  /// - Returns: The packages beside the repository that it depends on by path.
+  private func checkOut(
+    _ base: SideSources,
+    of repository: GateRepository
+  ) async -> Result<[String], SuiteError> {
+    do throws(SuiteError) {
+      _ = try await repository.checkOut(base.commit, tree: base.tree, isCompared: head == nil)
+      return .success(try await repository.linkPathDependencies(of: base.root))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// The files of the base with the head's benchmarks.

@@ -12,16 +12,12 @@ extension GateRepository {
 
   /// Makes a tree by commands of git on an index of its own.
   func tree(_ commands: [[String]]) async throws(SuiteError) -> String {
-    let index = "\(workDirectory)/index"
+    let index = "\(workDirectory)/index-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: index) }
-    let known = try await Self.git(
-      ["rev-parse", "--path-format=absolute", "--git-path", "objects"],
-      in: package
-    )
     try WorkDirectory.make(objects, orElse: GateLock.remedy)
     let environment: [String: String?] = [
       "GIT_INDEX_FILE": index, "GIT_OBJECT_DIRECTORY": objects,
-      "GIT_ALTERNATE_OBJECT_DIRECTORIES": known,
+      "GIT_ALTERNATE_OBJECT_DIRECTORIES": "\(commonDirectory)/objects",
     ]
     for words in commands { _ = try await Self.git(words, in: root, environment: environment) }
     return try await Self.git(["write-tree"], in: root, environment: environment)

@@ -14,6 +14,10 @@ struct GateRepository {
   let root: String
   /// Where the package is below the top, with a slash at its end; empty at the top.
   let prefix: String
+  /// The git directory of the work tree.
+  let gitDirectory: String
+  /// The git directory that all work trees share.
+  let commonDirectory: String
   /// Which side is checked out.
   var side = Side.base
 
@@ -34,9 +38,18 @@ struct GateRepository {
       package = start
     }
     self.package = package
-    do {
-      root = try await Self.git(["rev-parse", "--show-toplevel"], in: package)
-      prefix = try await Self.git(["rev-parse", "--show-prefix"], in: package)
+    do throws(SuiteError) {
+      let words = ["--show-prefix", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"]
+      let told = try await Self.git(["rev-parse", "--path-format=absolute"] + words, in: package)
+      let lines = told.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      guard lines.count == words.count else {
+        throw SuiteError(
+          package,
+          "there is a line break in the path of its repository",
+          remedy: "move the repository"
+        )
+      }
+      (prefix, root, gitDirectory, commonDirectory) = (lines[0], lines[1], lines[2], lines[3])
     } catch {
       // git may be missing, or may refuse a repository of another owner.
       guard error.problem.contains("not a git repository") else { throw error }
@@ -124,9 +137,9 @@ struct GateRepository {
 
   /// A short description of the head for people.
   func describeHead() async -> String {
+    async let changes = try? Self.git(["status", "--porcelain", "-uno"], in: package)
     let commit = (try? await Self.git(["rev-parse", "--short=12", "HEAD"], in: package)) ?? "HEAD"
-    let changes = (try? await Self.git(["status", "--porcelain", "-uno"], in: package)) ?? ""
-    return changes.isEmpty ? commit : "\(commit) with changes"
+    return (await changes ?? "").isEmpty ? commit : "\(commit) with changes"
   }
 
   /// Identifies the state of the work tree by the tree that git would make of its files.
@@ -166,7 +179,8 @@ struct GateRepository {
     do {
       try WorkDirectory.make(directory, orElse: GateLock.remedy)
       try await RepositoryCheckout(
-        repository: try await Self.git(["rev-parse", "--absolute-git-dir"], in: package),
+        repository: gitDirectory,
+        common: commonDirectory,
         directory: directory,
         workTree: root,
         objects: objects

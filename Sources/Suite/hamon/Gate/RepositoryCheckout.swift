@@ -10,6 +10,8 @@ import SuiteErrors
 struct RepositoryCheckout {
   /// The git directory whose configuration applies.
   let repository: String
+  /// The git directory that it shares with all its work trees.
+  let common: String
   /// A clone with the commit, if the repository lacks it.
   var clone: String?
   /// Where the files go.
@@ -61,7 +63,8 @@ struct RepositoryCheckout {
     let manager = FileManager.default
     let noted = "\(own)/hamon-filters"
     let tree = tree ?? commit
-    let filters = try await filters(of: tree)
+    let files = try await git(["ls-tree", "-r", "-z", tree]).split(separator: "\0")
+    let filters = try await filters(of: files)
     // git doesn't rewrite a file of the same content, even if filters would change it now.
     if manager.contents(atPath: noted) != filters { try? manager.removeItem(atPath: index) }
     do throws(SuiteError) {
@@ -76,7 +79,9 @@ struct RepositoryCheckout {
     // Removes what only an earlier base had; keeps builds of packages inside.
     _ = try await git(["clean", "-ffdq", "-e", ".build"])
     if isCompared { try await compare() }
-    try await writeSubmodules(isCompared: isCompared)
+    if files.contains(where: { $0.hasPrefix("160000 ") }) {
+      try await writeSubmodules(isCompared: isCompared)
+    }
   }
 
   /// Makes the git directory that shares all but HEAD and index with the repository.
@@ -86,36 +91,37 @@ struct RepositoryCheckout {
     try manager.createDirectory(atPath: own, withIntermediateDirectories: true)
     // Left by an interrupted git: nobody else works here.
     try? manager.removeItem(atPath: "\(index).lock")
-    var common = clone
-    if common == nil {
-      common = try await git(["rev-parse", "--path-format=absolute", "--git-common-dir"])
-    }
-    for (name, text) in [("commondir", common ?? repository), ("HEAD", commit)] {
+    for (name, text) in [("commondir", common), ("HEAD", commit)] {
       try Data("\(text)\n".utf8).write(to: URL(filePath: "\(own)/\(name)"))
     }
     // The settings of the repository's own work tree, without its place.
     let settings = "\(own)/config.worktree"
     try? manager.removeItem(atPath: settings)
-    try? manager.copyItem(atPath: "\(repository)/config.worktree", toPath: settings)
+    let inherited = "\(repository)/config.worktree"
+    guard manager.fileExists(atPath: inherited) else { return }
+    try? manager.copyItem(atPath: inherited, toPath: settings)
     for name in ["core.worktree", "core.bare"] {
       _ = try? await git(["config", "--file", settings, "--unset-all", name])
     }
   }
 
   /// Everything but its content that decides how a file is written.
-  private func filters(of commit: String) async throws -> Data {
+  ///
+  /// - Parameters:
+  ///   - files: The files, as `git ls-tree` lists them.
+  private func filters(of files: [Substring]) async throws -> Data {
     let settings = try await git(["config", "--list", "--null"]).split(separator: "\0")
       .filter { setting in ["core.", "filter.", "lfs."].contains { setting.hasPrefix($0) } }
-    let attributes = try await git(["ls-tree", "-r", "-z", commit]).split(separator: "\0")
-      .filter { $0.hasSuffix(".gitattributes") }
+    let attributes = files.filter { $0.hasSuffix(".gitattributes") }
     var text = Data((settings + attributes).joined(separator: "\n").utf8)
     let variables = ProcessInfo.processInfo.environment
     let home = variables["XDG_CONFIG_HOME"] ?? "\(variables["HOME"] ?? "")/.config"
-    let users = try? await git(["config", "--type=path", "core.attributesFile"])
-    let shared = try await git(
-      ["rev-parse", "--path-format=absolute", "--git-path", "info/attributes"]
-    )
-    for path in [shared, users ?? "\(home)/git/attributes"] {
+    var users = "\(home)/git/attributes"
+    if settings.contains(where: { $0.hasPrefix("core.attributesfile\n") }) {
+      // With the user's home in place of `~`.
+      users = try await git(["config", "--type=path", "core.attributesFile"])
+    }
+    for path in ["\(common)/info/attributes", users] {
       text += FileManager.default.contents(atPath: path) ?? Data()
     }
     return text
@@ -154,15 +160,16 @@ struct RepositoryCheckout {
   /// They differ if other settings applied to their checkout: as Git LFS pointers, or with other line endings.
   private func compare() async throws {
     guard let workTree else { return }
-    let changed = try await GateRepository.git(
+    async let changed = GateRepository.git(
       ["diff", "--name-only", "-z", "--ignore-submodules"],
       in: workTree,
       environment: ["GIT_OPTIONAL_LOCKS": "0"]
-    ).split(separator: "\0").map(String.init)
-    let same = Set(IndexedFile.all(try await git(Self.listing)))
-      .intersection(try await filesOfWorkTree())
+    )
+    async let own = git(Self.listing)
+    let same = Set(try await filesOfWorkTree()).intersection(IndexedFile.all(try await own))
     let files = same.filter { $0.isHere && $0.mode.hasPrefix("100") }.map(\.path)
-    for path in Set(files).subtracting(changed).sorted() {
+    let unchanged = Set(files).subtracting(try await changed.split(separator: "\0").map(String.init))
+    for path in unchanged.sorted() {
       guard let there = Self.size(of: "\(workTree)/\(path)"),
         let here = Self.size(of: "\(directory)/\(path)"), here != there
       else { continue }
@@ -211,8 +218,11 @@ struct RepositoryCheckout {
       if await !Self.has(commit, in: known) {
         clone = try await self.clone(name, having: commit, borrowingFrom: known)
       }
+      let repository = known ?? clone ?? ""
+      let common = if let clone { clone } else { try await Self.common(of: repository) }
       let checkout = RepositoryCheckout(
-        repository: known ?? clone ?? "",
+        repository: repository,
+        common: common,
         clone: clone,
         directory: "\(directory)/\(path)",
         workTree: there
@@ -230,6 +240,14 @@ struct RepositoryCheckout {
       ["rev-parse", "--path-format=absolute", "--git-path", "modules/\(name)"]
     )
     return FileManager.default.fileExists(atPath: "\(path)/HEAD") ? path : nil
+  }
+
+  private static func common(of repository: String) async throws -> String {
+    try await GateRepository.git(
+      ["rev-parse", "--path-format=absolute", "--git-common-dir"],
+      in: "/",
+      environment: ["GIT_DIR": repository]
+    )
   }
 
   private static func has(_ commit: String, in repository: String?) async -> Bool {

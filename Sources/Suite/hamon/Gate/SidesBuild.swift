@@ -36,8 +36,6 @@ struct SidesBuild {
   let head: SideSources
   /// Whether all files of the head are in its tree.
   let treeIsHead: Bool
-  /// The packages beside the repository that the base depends on by path.
-  let neighbours: [String]
   /// The directories of the package's targets; `nil` if one is unknown.
   let parts: PackageManifest.Directories?
   let options: [String]
@@ -50,11 +48,15 @@ struct SidesBuild {
   ///
   /// - Parameters:
   ///   - products: The benchmarks, with the sides that have them.
+  ///   - headRoot: Where the head is checked out (``checkOutHead()``).
+  ///   - neighbours: The packages beside the repository that the base depends on by path.
   ///   - failure: The begin of the error of a base that doesn't build.
   /// - Returns: What is compared; a subject that doesn't build holds its failure.
   /// - Throws: `SuiteError` if a side can't be checked out, or after an interrupt.
   func build(
     _ products: [(name: String, sides: Set<Side>)],
+    headRoot: String,
+    neighbours: [String],
     failure: String
   ) async throws(SuiteError) -> [GateSubject] {
     guard !products.isEmpty else { return [] }
@@ -64,7 +66,6 @@ struct SidesBuild {
       // A side without the benchmark doesn't fail: its rows are new, or gone.
       products.filter { $0.sides.contains(side) && !builds.hasFailed($0.name) }.map(\.name)
     }
-    let headRoot = treeIsHead ? try await checkOutHead() : head.root
     var tried = await build(names(.head), of: .head, at: headRoot)
     builds.add(tried, of: head, failure: "it doesn't build")
     try SidesRequest.stopIfInterrupted()
@@ -72,7 +73,11 @@ struct SidesBuild {
     guard !wanted.isEmpty else { return builds.subjects }
     let versions = Self.versions(in: headRoot)
     try await give(versions, to: base.root, of: base)
-    let key = await key(versions: Self.versions(in: base.root), toolchain: await toolchain)
+    let key = await key(
+      versions: Self.versions(in: base.root),
+      neighbours: neighbours,
+      toolchain: await toolchain
+    )
     if let kept = place.kept(wanted, of: key) {
       builds.add(BuiltPrograms(paths: kept.filter { wanted.contains($0.key) }), of: base)
       return builds.subjects
@@ -137,8 +142,8 @@ struct SidesBuild {
     after earlier: String?
   ) async throws(SuiteError) -> String {
     let paths = earlier == nil ? nil : await repository.changes(from: earlier ?? "", to: side.tree)
-    let changes = await SourceChanges(paths, of: parts, in: repository, manifestsOf: side.tree)
-    if !changes.areNamedToCompilers {
+    let changes = SourceChanges(paths, of: parts, in: repository)
+    if await !changes.areNamedToCompilers(in: repository, manifestsOf: side.tree) {
       place.renewSources(
         withDependencies: paths?.contains("\(repository.prefix)Package.resolved") ?? true
       )
@@ -152,7 +157,12 @@ struct SidesBuild {
     return root
   }
 
-  private func checkOutHead() async throws(SuiteError) -> String {
+  /// Checks the head out at the path that both sides share, if they may.
+  ///
+  /// - Returns: The directory of the package to build.
+  /// - Throws: `SuiteError` if the checkout fails.
+  func checkOutHead() async throws(SuiteError) -> String {
+    guard treeIsHead else { return head.root }
     // The package has none as long as only the gate has built it.
     let versions = Self.versions(in: head.root) ?? Self.versions(in: shared.basePackage)
     let root = try await checkOut(head, after: place.headTree)
@@ -185,11 +195,13 @@ struct SidesBuild {
     of side: SideSources
   ) async throws(SuiteError) {
     let path = "\(root)/Package.resolved"
-    guard FileManager.default.contents(atPath: path) != versions,
-      await repository.contents(of: "Package.resolved", at: side.tree) == nil
-    else { return }
-    // An earlier gate may have left one.
-    try? FileManager.default.removeItem(atPath: path)
+    let old = FileManager.default.contents(atPath: path)
+    guard old != versions else { return }
+    if old != nil {
+      guard await repository.contents(of: "Package.resolved", at: side.tree) == nil else { return }
+      // An earlier gate may have left one.
+      try? FileManager.default.removeItem(atPath: path)
+    }
     if let versions { try WrittenFile.write(versions, to: path, orElse: "make room") }
   }
 
@@ -206,7 +218,7 @@ struct SidesBuild {
     (try? await Command("swift", ["--version"]).run().output) ?? UUID().uuidString
   }
 
-  private func key(versions: Data?, toolchain: String) async -> String {
+  private func key(versions: Data?, neighbours: [String], toolchain: String) async -> String {
     let words = options.joined(separator: "\u{1}")
     var parts = [base.commit, base.tree, repository.prefix, words, toolchain]
     parts.append(versions.map { Fingerprint.of($0) } ?? "")

@@ -5,8 +5,7 @@ import RegressionGate
 struct SourceChanges {
   /// Whether no file differs that a benchmark may be made of, or may read.
   private(set) var areNone = false
-  /// Whether each such file is one that a compiler is given by name, so that SwiftPM sees its change.
-  private(set) var areNamedToCompilers = false
+  private var paths: [String]?
 
   /// Looks at the paths of files.
   ///
@@ -14,13 +13,11 @@ struct SourceChanges {
   ///   - paths: The files, relative to the top of the repository; `nil` if they are unknown.
   ///   - parts: The directories of the package's targets; `nil` if one is unknown.
   ///   - repository: The repository.
-  ///   - tree: The tree whose manifests count.
   init(
     _ paths: [String]?,
     of parts: PackageManifest.Directories?,
-    in repository: GateRepository,
-    manifestsOf tree: String
-  ) async {
+    in repository: GateRepository
+  ) {
     guard var paths else { return }
     paths.removeAll { $0 == repository.prefix + AcceptanceFile.name }
     if !paths.isEmpty, let parts {
@@ -30,13 +27,24 @@ struct SourceChanges {
       }
     }
     areNone = paths.isEmpty
+    self.paths = paths
+  }
+
+  /// Whether each such file is one that a compiler is given by name, so that SwiftPM sees its change.
+  ///
+  /// - Parameters:
+  ///   - repository: The repository.
+  ///   - tree: The tree whose manifests count.
+  func areNamedToCompilers(in repository: GateRepository, manifestsOf tree: String) async -> Bool {
+    guard let paths, paths.allSatisfy(Self.isNamedToCompilers) else { return false }
     // SwiftPM doesn't see all changes in these.
     let unseen = [".macro(", ".copy(", ".embedInCode("]
-    areNamedToCompilers = paths.allSatisfy(Self.isNamedToCompilers)
-    for path in await repository.manifests(of: tree) where areNamedToCompilers {
-      let text = await repository.text(of: path, in: tree)
-      areNamedToCompilers = text.map { text in !unseen.contains { text.contains($0) } } ?? false
+    for path in await repository.manifests(of: tree) {
+      guard let text = await repository.text(of: path, in: tree),
+        !unseen.contains(where: text.contains)
+      else { return false }
     }
+    return true
   }
 
   private static let compiled: Set<String> = [
