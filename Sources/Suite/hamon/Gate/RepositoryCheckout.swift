@@ -105,10 +105,7 @@ struct RepositoryCheckout {
     }
   }
 
-  /// Everything but its content that decides how a file is written.
-  ///
-  /// - Parameters:
-  ///   - files: The files, as `git ls-tree` lists them.
+  /// Everything but its content that decides how one of `files`, which are lines of `git ls-tree`, is written.
   private func filters(of files: [Substring]) async throws -> Data {
     let settings = try await git(["config", "--list", "--null"]).split(separator: "\0")
       .filter { setting in ["core.", "filter.", "lfs."].contains { setting.hasPrefix($0) } }
@@ -168,8 +165,8 @@ struct RepositoryCheckout {
     async let own = git(Self.listing)
     let same = Set(try await filesOfWorkTree()).intersection(IndexedFile.all(try await own))
     let files = same.filter { $0.isHere && $0.mode.hasPrefix("100") }.map(\.path)
-    let unchanged = Set(files).subtracting(try await changed.split(separator: "\0").map(String.init))
-    for path in unchanged.sorted() {
+    let others = try await changed.split(separator: "\0").map(String.init)
+    for path in Set(files).subtracting(others).sorted() {
       guard let there = Self.size(of: "\(workTree)/\(path)"),
         let here = Self.size(of: "\(directory)/\(path)"), here != there
       else { continue }

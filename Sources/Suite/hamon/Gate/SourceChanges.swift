@@ -35,6 +35,7 @@ struct SourceChanges {
   /// - Parameters:
   ///   - repository: The repository.
   ///   - tree: The tree whose manifests count.
+  /// - Returns: Whether it is so for all of them.
   func areNamedToCompilers(in repository: GateRepository, manifestsOf tree: String) async -> Bool {
     guard let paths, paths.allSatisfy(Self.isNamedToCompilers) else { return false }
     // SwiftPM doesn't see all changes in these.
