@@ -1,4 +1,5 @@
 import CMachine
+import CSampling
 import Foundation
 import Glibc
 import SampleFiles
@@ -13,7 +14,7 @@ import SampleFiles
     private let sampler: OpaquePointer
 
     init?(thread: Int32, period: UInt64) {
-      guard let sampler = unsafe cmachine_sample_thread(thread, period, TimerRings.event) else {
+      guard let sampler = unsafe csampling_begin(thread, period, TimerRings.event) else {
         return nil
       }
       unsafe self.sampler = sampler
@@ -21,11 +22,11 @@ import SampleFiles
 
     func read(into buffer: UnsafeMutableRawPointer) -> (size: Int, lost: UInt64) {
       var lost: UInt64 = 0
-      return (unsafe cmachine_read_thread_sampler(sampler, buffer, &lost), lost)
+      return (unsafe csampling_read(sampler, buffer, &lost), lost)
     }
 
-    func stop() { unsafe cmachine_stop_thread_sampler(sampler) }
-    func end() { unsafe cmachine_end_thread_sampler(sampler) }
+    func stop() { unsafe csampling_stop(sampler) }
+    func end() { unsafe csampling_end(sampler) }
   }
 
   private static let pause: UInt64 = 10_000_000
