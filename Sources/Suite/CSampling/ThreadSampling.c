@@ -194,6 +194,12 @@ size_t csampling_read(struct csampling_thread *sampler, void *buffer, uint64_t *
   return cmachine_read_ring(sampler->ring, cmachine_ring_size(), buffer);
 }
 
+bool csampling_has_ended(struct csampling_thread *sampler) {
+  // The kernel knows the thread itself, and stops the timer with it.
+  struct itimerspec rest;
+  return syscall(SYS_timer_gettime, sampler->timer, &rest) == 0 && rest.it_value.tv_sec == 0 && rest.it_value.tv_nsec == 0;
+}
+
 void csampling_stop(struct csampling_thread *sampler) {
   syscall(SYS_timer_delete, sampler->timer);
 }

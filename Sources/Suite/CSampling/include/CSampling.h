@@ -2,6 +2,7 @@
 #ifndef CSAMPLING_H
 #define CSAMPLING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -28,6 +29,9 @@ struct csampling_thread *csampling_begin(pid_t thread, uint64_t period, uint64_t
 
 /// Moves its records to a buffer with room for a ring; returns their size in bytes. `lost` is how many had no room since the last time.
 size_t csampling_read(struct csampling_thread *sampler, void *buffer, uint64_t *lost);
+
+/// Whether it has ended, also where a new one has its number.
+bool csampling_has_ended(struct csampling_thread *sampler);
 
 /// Stops its timer.
 void csampling_stop(struct csampling_thread *sampler);

@@ -25,6 +25,7 @@ import SampleFiles
       return (unsafe csampling_read(sampler, buffer, &lost), lost)
     }
 
+    var hasEnded: Bool { unsafe csampling_has_ended(sampler) }
     func stop() { unsafe csampling_stop(sampler) }
     func end() { unsafe csampling_end(sampler) }
   }
@@ -87,7 +88,7 @@ import SampleFiles
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     let living = Set(names.compactMap { Int32($0) })
-    for (thread, sampler) in samplers where !living.contains(thread) {
+    for (thread, sampler) in samplers where sampler.hasEnded {
       sampler.stop()
       unsafe empty(sampler, thread, take)
       ended.append(sampler)

@@ -178,7 +178,6 @@ struct PolledThreads {
         for (id, thread) in threads where thread.process == named.process && id != named.thread {
           made.append(end(id, thread.process, at: record.time))
         }
-        if threads[named.thread] != nil { remove(named.thread) }
         made += add(named.thread, named.process, at: record.time, isFresh: true)
       }
       threads[named.thread]?.name = named.name
@@ -208,6 +207,8 @@ struct PolledThreads {
     at time: UInt64,
     isFresh: Bool
   ) -> [[UInt8]] {
+    // One that had the number before.
+    remove(id)
     threads[id] = Thread(
       process: process,
       account: Account(time: time + 1),
