@@ -123,6 +123,8 @@ struct EventDecoder {
       )
     }
     switch special {
+    case .text where fields.integer(places.0) == 0:
+      dictionary.tellAll(Int(fields.string(places.1.index)), in: process)
     case .text:
       let text = symbol(fields, places.1.index)
       dictionary.define(fields.integer(places.0), as: text, in: process)

@@ -23,6 +23,12 @@ struct TextDictionary {
   /// The processes in which a number has had two meanings, which it never has in one program: they have executed another one.
   private var replaced: Set<Int> = []
 
+  /// In processes that tell all numbers of their program just now, how many were told, and what of those before is still to come; the
+  /// numbers of metrics are negative.
+  private var untold: [Int: (count: Int, numbers: Set<Int>)] = [:]
+  /// Such numbers that were told by a program which the process no longer executes.
+  private var gone: [Int: Set<Int>] = [:]
+
   /// Reads all files for what they tell, in any order.
   var findAll: (() -> [Key: Texts])?
   private var found: [Key: Texts]?
@@ -31,11 +37,29 @@ struct TextDictionary {
 
   var missingCount: Int { missing.count }
 
+  /// A process begins to tell all numbers of its program, or has told so many.
+  mutating func tellAll(_ count: Int?, in process: Int) {
+    let telling = untold.removeValue(forKey: process)
+    if count == nil {
+      let known = Self.numbers(process, in: texts) + Self.numbers(process, in: series).map { -$0 }
+      // Of two at once it isn't known whose is lost.
+      untold[process] = (0, telling == nil ? Set(known) : [])
+    } else if let telling, telling.count == count {
+      gone[process, default: []].formUnion(telling.numbers)
+    }
+  }
+
+  private static func numbers<Value>(_ process: Int, in values: [[Value?]]) -> [Int] {
+    guard process < values.count else { return [] }
+    return values[process].indices.filter { values[process][$0] != nil }
+  }
+
   mutating func define(_ number: UInt64, as text: TraceSymbol, in process: Int) {
     if let known = Self.known(number, process, in: texts), known != text {
       replaced.insert(process)
     }
     Self.set(text, number, process, in: &texts)
+    noteTold(Int(truncatingIfNeeded: number), process)
   }
 
   mutating func define(
@@ -47,11 +71,22 @@ struct TextDictionary {
       replaced.insert(process)
     }
     Self.set(names, number, process, in: &series)
+    noteTold(-Int(truncatingIfNeeded: number), process)
+  }
+
+  private mutating func noteTold(_ number: Int, _ process: Int) {
+    untold[process]?.count += 1
+    untold[process]?.numbers.remove(number)
+    gone[process]?.remove(number)
   }
 
   /// The text of a number; one that says so if the trace doesn't tell it.
   mutating func text(_ number: UInt64, in process: Int, _ catalog: TraceCatalog) -> TraceSymbol {
-    if let known = Self.known(number, process, in: texts) { return known }
+    if let known = Self.known(number, process, in: texts),
+      gone[process]?.contains(Int(number)) != true
+    {
+      return known
+    }
     guard let found = find(number, isSeries: false, in: process, catalog) else {
       return catalog.symbol(for: "text \(number), lost")
     }
@@ -66,7 +101,11 @@ struct TextDictionary {
     in process: Int,
     _ catalog: TraceCatalog
   ) -> (TraceSymbol, TraceSymbol, TraceSymbol) {
-    if let known = Self.known(number, process, in: series) { return known }
+    if let known = Self.known(number, process, in: series),
+      gone[process]?.contains(-Int(number)) != true
+    {
+      return known
+    }
     guard let found = find(number, isSeries: true, in: process, catalog) else {
       let none = catalog.symbol(for: "")
       return (catalog.symbol(for: "metric \(number), whose name was lost"), none, none)
@@ -106,7 +145,8 @@ struct TextDictionary {
     let all = found ?? findAll?() ?? [:]
     found = all
     let key = Self.key(number, isSeries, process, catalog)
-    let texts = all[key]
+    let isGone = gone[process]?.contains(Int(truncatingIfNeeded: number) * (isSeries ? -1 : 1))
+    let texts = isGone == true ? nil : all[key]
     if texts == nil { missing.insert(key) }
     return texts
   }
