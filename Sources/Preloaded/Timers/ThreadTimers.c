@@ -34,7 +34,6 @@
 #endif
 
 enum {
-  ring_pages = 64,
   /// Maximum of threads of a process at a time; more aren't sampled, but counted.
   most_threads = 4096,
   most_objects = 4096,
@@ -99,41 +98,15 @@ static void *real_pthread_create, *real_thrd_create, *real_sigaction, *real_sign
 
 // MARK: - Rings
 
-static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
-static size_t ring_size(void) { return (ring_pages + 1) * page_size(); }
 static struct extra *extra(const struct thread *thread) { return (struct extra *)(thread->ring + extra_offset); }
 static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
 
 static uint64_t now(void) { return clock_time(CLOCK_MONOTONIC); }
 
-/// Adds a record of several pieces, or counts that there was no room. Called only by the thread of the ring, while its handler can't run.
-static void put_pieces(struct thread *thread, const struct iovec *pieces, unsigned piece_count) {
-  struct perf_event_mmap_page *page = (struct perf_event_mmap_page *)thread->ring;
-  char *data = thread->ring + page_size();
-  const size_t capacity = ring_pages * page_size();
-  size_t size = 0;
-  for (unsigned index = 0; index < piece_count; index++) size += pieces[index].iov_len;
-  const uint64_t head = page->data_head;
-  const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
-  if (head - tail > capacity || size > capacity - (head - tail)) {
-    __atomic_store_n(&extra(thread)->lost, extra(thread)->lost + 1, __ATOMIC_RELAXED);
-    return;
-  }
-  size_t start = (size_t)(head % capacity);
-  for (unsigned index = 0; index < piece_count; index++) {
-    const char *piece = pieces[index].iov_base;
-    const size_t length = pieces[index].iov_len;
-    const size_t first = length < capacity - start ? length : capacity - start;
-    memcpy(data + start, piece, first);
-    memcpy(data, piece + first, length - first);
-    start = (start + length) % capacity;
-  }
-  __atomic_store_n(&page->data_head, head + size, __ATOMIC_RELEASE);
-}
-
+/// Adds a record. Called only by the thread of the ring, while its handler can't run.
 static void put(struct thread *thread, void *record, size_t size) {
   const struct iovec piece = {record, size};
-  put_pieces(thread, &piece, 1);
+  put_pieces(thread->ring, &piece, 1, &extra(thread)->lost);
 }
 
 /// Reserves room on the disk for a piece of a file.
@@ -370,10 +343,8 @@ static void take_sample(struct thread *thread, const ucontext_t *context) {
   const uintptr_t stack = 0;
 #endif
   struct timed_sample sample = {.event = sampler_event, .thread = thread->id, .period = period * periods};
-  const size_t own_size = fill_sample(&sample, &known, context, copied);
-  const struct iovec pieces[] = {{&sample, own_size}, {(void *)stack, copied}, {&copied, copied > 0 ? 8 : 0}};
-  sample.header.size = (uint16_t)(own_size + copied + pieces[2].iov_len);
-  put_pieces(thread, pieces, sizeof pieces / sizeof pieces[0]);
+  const size_t size = fill_sample(&sample, &known, context, copied);
+  put_sample(thread->ring, &sample, size, (void *)stack, copied, copied, &extra(thread)->lost);
 }
 
 /// Passes a signal that isn't from our timers to the program's own handler.

@@ -30,7 +30,7 @@ size_t csampling_awaiting(pid_t process, uint64_t context, uint64_t *addresses, 
 }
 
 struct csampling_thread {
-  void *ring;
+  char *ring;
   /// The sampled thread; 0 while none is.
   pid_t thread;
   /// How many handlers use it.
@@ -47,49 +47,6 @@ static struct csampling_thread samplers[most_threads];
 static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction chained;
 static bool has_handler;
-
-static size_t page_bytes(void) { return (size_t)sysconf(_SC_PAGESIZE); }
-
-/// A part of a ring, which may go on at its beginning.
-struct part {
-  struct iovec pieces[2];
-};
-
-static struct part part_of(struct csampling_thread *sampler, uint64_t position, size_t size) {
-  char *data = (char *)sampler->ring + page_bytes();
-  const size_t capacity = cmachine_ring_size() - page_bytes(), start = (size_t)(position % capacity);
-  const size_t first = size < capacity - start ? size : capacity - start;
-  return (struct part){{{data + start, first}, {data, size - first}}};
-}
-
-static void write_part(struct part part, const void *bytes) {
-  memcpy(part.pieces[0].iov_base, bytes, part.pieces[0].iov_len);
-  memcpy(part.pieces[1].iov_base, (const char *)bytes + part.pieces[0].iov_len, part.pieces[1].iov_len);
-}
-
-/// Adds a record, and so many bytes of the stack and how many there were, or counts that there was no room.
-static void put(
-    struct csampling_thread *sampler, struct perf_event_header *record, size_t size, pid_t process, uintptr_t stack,
-    size_t copied) {
-  struct perf_event_mmap_page *page = sampler->ring;
-  const size_t whole = size + (copied > 0 ? copied + sizeof(uint64_t) : 0);
-  record->size = (uint16_t)whole;
-  const uint64_t head = page->data_head;
-  const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
-  if (whole > cmachine_ring_size() - page_bytes() - (head - tail)) {
-    __atomic_fetch_add(&sampler->lost, 1, __ATOMIC_RELAXED);
-    return;
-  }
-  write_part(part_of(sampler, head, size), record);
-  if (copied > 0) {
-    const struct part part = part_of(sampler, head + size, copied);
-    const struct iovec remote = {(void *)stack, copied};
-    const long count = syscall(SYS_process_vm_readv, process, part.pieces, 2ul, &remote, 1ul, 0ul);
-    const uint64_t found = count > 0 ? (uint64_t)count : 0;
-    write_part(part_of(sampler, head + size + copied, sizeof found), &found);
-  }
-  __atomic_store_n(&page->data_head, head + whole, __ATOMIC_RELEASE);
-}
 
 /// Where the C library has put the end of the first thread's stack.
 extern void *__libc_stack_end;
@@ -112,7 +69,10 @@ static void take_sample(struct csampling_thread *sampler, const ucontext_t *cont
   struct timed_sample sample = {.event = sampler->event, .period = sampler->period * periods};
   sample.thread = (uint32_t)sampler->thread;
   const size_t size = fill_sample(&sample, &known, context, copied);
-  put(sampler, &sample.header, size, known.process, stack, copied);
+  // Behind the ring: the handler's own stack may be small.
+  const struct iovec copy = {sampler->ring + ring_size(), copied}, remote = {(void *)stack, copied};
+  const long found = syscall(SYS_process_vm_readv, known.process, &copy, 1ul, &remote, 1ul, 0ul);
+  put_sample(sampler->ring, &sample, size, copy.iov_base, copied, found > 0 ? (uint64_t)found : 0, &sampler->lost);
 }
 
 /// Passes a signal of others to their handler; without one it is ignored, as a late signal of a timer must not end the program.
@@ -156,8 +116,8 @@ static struct csampling_thread *free_sampler(void) {
       continue;
     }
     if (sampler->ring == NULL) {
-      void *ring =
-          mmap(NULL, cmachine_ring_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      const size_t size = ring_size() + cmachine_sampled_stack();
+      void *ring = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
       if (ring == MAP_FAILED) return NULL;
       sampler->ring = ring;
     }
@@ -173,7 +133,7 @@ struct csampling_thread *csampling_begin(pid_t thread, uint64_t period, uint64_t
   pthread_mutex_lock(&changing);
   struct csampling_thread *sampler = set_handler() ? free_sampler() : NULL;
   if (sampler != NULL) {
-    struct perf_event_mmap_page *page = sampler->ring;
+    struct perf_event_mmap_page *page = (struct perf_event_mmap_page *)sampler->ring;
     page->data_head = page->data_tail = 0;
     sampler->period = period;
     sampler->event = event;
@@ -191,7 +151,7 @@ struct csampling_thread *csampling_begin(pid_t thread, uint64_t period, uint64_t
 
 size_t csampling_read(struct csampling_thread *sampler, void *buffer, uint64_t *lost) {
   *lost = __atomic_exchange_n(&sampler->lost, 0, __ATOMIC_RELAXED);
-  return cmachine_read_ring(sampler->ring, cmachine_ring_size(), buffer);
+  return cmachine_read_ring(sampler->ring, ring_size(), buffer);
 }
 
 bool csampling_has_ended(struct csampling_thread *sampler) {
@@ -205,6 +165,6 @@ void csampling_stop(struct csampling_thread *sampler) {
 }
 
 void csampling_end(struct csampling_thread *sampler) {
-  madvise(sampler->ring, cmachine_ring_size(), MADV_DONTNEED);
+  madvise(sampler->ring, ring_size(), MADV_DONTNEED);
   __atomic_store_n(&sampler->thread, 0, __ATOMIC_SEQ_CST);
 }

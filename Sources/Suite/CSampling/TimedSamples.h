@@ -24,6 +24,7 @@
 #endif
 
 enum {
+  ring_pages = 64,
   /// Maximum of addresses in a stack, as in the kernel's.
   stack_depth = 127,
   /// Maximum of words in a stack that are tried as contexts, each by a call of the kernel, which takes a microsecond or two.
@@ -170,6 +171,43 @@ static inline uint64_t clock_time(clockid_t clock) {
   struct timespec time;
   if (clock_gettime(clock, &time) != 0) return 0;
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static inline size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
+static inline size_t ring_size(void) { return (ring_pages + 1) * page_size(); }
+
+/// Adds a record of several pieces to a ring, or counts that there was no room. Called only by the thread of the ring, while no other can be
+/// added.
+static inline void put_pieces(char *ring, const struct iovec *pieces, unsigned piece_count, uint64_t *lost) {
+  struct perf_event_mmap_page *page = (struct perf_event_mmap_page *)ring;
+  char *data = ring + page_size();
+  const size_t capacity = ring_pages * page_size();
+  size_t size = 0;
+  for (unsigned index = 0; index < piece_count; index++) size += pieces[index].iov_len;
+  const uint64_t head = page->data_head;
+  const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
+  if (head - tail > capacity || size > capacity - (head - tail)) {
+    __atomic_fetch_add(lost, 1, __ATOMIC_RELAXED);
+    return;
+  }
+  size_t start = (size_t)(head % capacity);
+  for (unsigned index = 0; index < piece_count; index++) {
+    const char *piece = pieces[index].iov_base;
+    const size_t length = pieces[index].iov_len;
+    const size_t first = length < capacity - start ? length : capacity - start;
+    memcpy(data + start, piece, first);
+    memcpy(data, piece + first, length - first);
+    start = (start + length) % capacity;
+  }
+  __atomic_store_n(&page->data_head, head + size, __ATOMIC_RELEASE);
+}
+
+/// Adds a filled sample of so many bytes, and the copy of the stack with how much of that there was.
+static inline void put_sample(
+    char *ring, struct timed_sample *sample, size_t size, void *copy, size_t copied, uint64_t found, uint64_t *lost) {
+  const struct iovec pieces[] = {{sample, size}, {copy, copied}, {&found, copied > 0 ? sizeof found : 0}};
+  sample->header.size = (uint16_t)(size + copied + pieces[2].iov_len);
+  put_pieces(ring, pieces, 3, lost);
 }
 
 /// Fills a sample of the calling thread but for its size, thread, event and period.
