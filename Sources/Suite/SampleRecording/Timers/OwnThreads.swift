@@ -53,7 +53,6 @@ import SampleFiles
 
   deinit { unsafe buffer.deallocate() }
 
-  /// What was not sampled: a line each.
   var gaps: [String] {
     refused.isEmpty
       ? []
@@ -84,7 +83,6 @@ import SampleFiles
 
   /// Finds the threads that have begun and ended.
   private func look(_ take: (UnsafeRawBufferPointer) -> Void) {
-    let process = getpid()
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     let living = Set(names.compactMap { Int32($0) })
@@ -103,12 +101,7 @@ import SampleFiles
       }
       samplers[thread] = sampler
       refused.remove(thread)
-      let origin = RecordOrigin(
-        process: process,
-        thread: thread,
-        time: MonotonicClock.now,
-        event: TimerRings.event
-      )
+      let origin = RecordOrigin(process: getpid(), thread: thread)
       for record in PolledThreads.records(ofPresent: origin) {
         // SAFETY: the bytes are there for the call.
         unsafe record.withUnsafeBytes { unsafe take($0) }
@@ -124,12 +117,7 @@ import SampleFiles
     let (count, lost) = unsafe sampler.read(into: buffer)
     if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
     guard lost > 0 else { return }
-    let origin = RecordOrigin(
-      process: getpid(),
-      thread: thread,
-      time: MonotonicClock.now,
-      event: TimerRings.event
-    )
+    let origin = RecordOrigin(process: getpid(), thread: thread)
     // SAFETY: the bytes are there for the call.
     unsafe TimerRings.record(ofLost: lost, origin).withUnsafeBytes { unsafe take($0) }
   }
