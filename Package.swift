@@ -133,6 +133,8 @@ let framework: [Target] = [
 let suite: [Target] = [
   .target(name: "SuiteErrors"),
   .target(name: "CMachine"),
+  // Not in CMachine: what is measured needs nothing of it. What is loaded into programs is compiled apart, where and when it is needed.
+  .target(name: "CSampling", dependencies: ["CMachine"]),
   .target(name: "SeededRandom"),
   .target(name: "Statistics", dependencies: ["SeededRandom"]),
   .target(name: "ProcessLaunching", dependencies: ["CMachine", "SuiteErrors"]),
@@ -240,11 +242,9 @@ let suite: [Target] = [
   .target(
     name: "SampleRecording",
     dependencies: [
-      "CMachine", "CommandRunning", "ObjectFiles", "ProcessLaunching", "SampleFiles",
-      "SuiteErrors",
-    ],
-    // What is loaded into programs is compiled apart, where and when it is needed.
-    resources: [.embedInCode("Timers/ThreadTimers.c")]
+      "CMachine", "CSampling", "CommandRunning", "ObjectFiles", "ProcessLaunching",
+      "SampleFiles", "SuiteErrors",
+    ]
   ),
   .target(
     name: "ServiceProfiling",
@@ -858,8 +858,8 @@ let isSwift = { (target: Target) in
   ![.system, .plugin].contains(target.type)
     && ![
       "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine",
-      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts",
-      "CTracingOverhead",
+      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSampling",
+      "CSignposts", "CTracingOverhead",
     ].contains(target.name)
 }
 for target in package.targets where isSwift(target) {

@@ -41,8 +41,8 @@ import Testing
   @Test func `each Swift target has the same settings`() {
     let clang: Set = [
       "CEventTable", "CGTKViewChecks", "CHeapLayout", "CLeakChecking", "CMachine",
-      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSignposts",
-      "CTracingOverhead",
+      "CNativeViewsGTK", "CPages", "CPaintingGTK", "CPangoCairo", "CProcessor", "CSampling",
+      "CSignposts", "CTracingOverhead",
     ]
     let settings: Set = ["swiftLanguageMode", "enableUpcomingFeature", "treatAllWarnings"]
     for target in manifest.targets

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -97,6 +98,24 @@ static void *visit(void *argument) {
   return argument;
 }
 
+static void take_block(void) { free(block(100)); }
+
+/// Calls a function from code that is in no file.
+static void call_from_memory(void (*function)(void)) {
+#if defined(__x86_64__)
+  // push %rbp; mov %rsp,%rbp; call *%rdi; pop %rbp; ret
+  static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0xff, 0xd7, 0x5d, 0xc3};
+#else
+  // stp x29,x30,[sp,#-16]!; mov x29,sp; blr x0; ldp x29,x30,[sp],#16; ret
+  static const unsigned code[] = {0xa9bf7bfd, 0x910003fd, 0xd63f0000, 0xa8c17bfd, 0xd65f03c0};
+#endif
+  void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) abort();
+  memcpy(memory, code, sizeof code);
+  __builtin___clear_cache(memory, (char *)memory + sizeof code);
+  ((void (*)(void (*)(void)))memory)(function);
+}
+
 /// A fork while another thread has the lock of the dynamic linker, which stays locked in the child.
 static void locked_fork(void) {
   pthread_t id;
@@ -105,7 +124,8 @@ static void locked_fork(void) {
   sem_wait(&is_inside);
   const pid_t child = fork();
   if (child == 0) {
-    free(block(100));
+    take_block();
+    call_from_memory(take_block);
     _exit(0);
   }
   int status = 0;

@@ -75,9 +75,10 @@ import Testing
       FunctionName.shown(symbol: closure, begin: ("/a/Gallery.swift", 40))
         == "closure 2 in Gallery.load(), Gallery.swift:40"
     )
-    #expect(
-      FunctionName.shown(symbol: closure + "ySiXEfU_") == "closure 1 in closure 2 in Gallery.load()"
-    )
+    let inner = "closure 1 in closure 2 in Gallery.load()"
+    #expect(FunctionName.shown(symbol: closure + "ySiXEfU_") == inner)
+    #expect(FunctionName.withoutLine(ofShown: "\(inner), Gallery.swift:40") == inner)
+    #expect(FunctionName.withoutLine(ofShown: "f(_:), a.swift:1") == "f(_:), a.swift:1")
     // A function has its name alone, also one that is specialized for a closure.
     #expect(
       FunctionName.shown(symbol: "$s4main7GalleryV4loadyyYaF", begin: ("a.swift", 3))

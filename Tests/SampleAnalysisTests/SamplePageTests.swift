@@ -176,6 +176,11 @@ import Testing
     let hot = try #require(report.functions.first { $0.name == "hot" })
     #expect(hot.source == SourceLine(file: "/work/Shop/Sources/Shop.swift", line: 10))
     #expect(hot.source.map { "\($0)" } == "Shop.swift:10")
+    // Where a closure begins isn't told besides.
+    let closure = "closure 1 in f(), Shop.swift:9"
+    #expect(SourceLine.text(closure, at: hot.source) == "closure 1 in f() (Shop.swift:10)")
+    #expect(SourceLine.cells(closure, at: hot.source) == ("closure 1 in f()", "Shop.swift:10"))
+    #expect(SourceLine.text(closure, at: nil) == closure)
     // It only called.
     #expect(report.functions.first { $0.name == "main" }?.source?.line == 20)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SuiteErrors
 import Testing
 
 @testable import SampleRecording
@@ -32,7 +33,7 @@ import Testing
     #expect(names == ["first one", "first one", nil, "new", nil, nil, "cut"])
   }
 
-  @Test func `a list of an earlier process of the number, and what is no file, are left alone`()
+  @Test func `a list of an earlier process, one too large, and what is no file are left alone`()
     throws
   {
     // No process has this number.
@@ -42,11 +43,22 @@ import Testing
     try Data("1000 20 compiled\n".utf8).write(to: URL(filePath: path))
     let now = Int64(Date().timeIntervalSince1970) * 1_000_000_000
     let hour: Int64 = 3_600_000_000_000
-    #expect(ListedSymbols.generated(by: process, since: nil)?.name(at: 0x1000) == "compiled")
-    #expect(ListedSymbols.generated(by: process, since: now - hour) != nil)
-    #expect(ListedSymbols.generated(by: process, since: now + hour) == nil)
+    func name(since begin: Int64?) throws(SuiteError) -> String? {
+      try ListedSymbols.generated(by: process, since: begin)?.name(at: 0x1000)
+    }
+    #expect(try name(since: nil) == "compiled")
+    #expect(try name(since: now - hour) == "compiled")
+    #expect(try name(since: now + hour) == nil)
+    truncate(path, 1 << 28 + 1)
+    #expect(throws: SuiteError.self) { try name(since: nil) }
+    let other = "\(path).other"
+    defer { unlink(other) }
+    truncate(path, 17)
+    rename(path, other)
+    symlink(other, path)
+    #expect(try name(since: nil) == nil)
     unlink(path)
     mkfifo(path, 0o600)
-    #expect(ListedSymbols.generated(by: process, since: nil) == nil)
+    #expect(try name(since: nil) == nil)
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import Glibc
 import SampleFiles
 import SampleProfiles
-import SampleRecording
 import Synchronization
 import Testing
 
+@testable import SampleRecording
 @testable import ServiceProfiling
 
 /// A thread with two functions, one of which takes seven tenths of its time, until it is released.
@@ -63,11 +64,34 @@ private final class Work: Sendable {
     await #expect(processExitsWith: .success) { try await ProfilerTests.checkShare(.timers) }
   }
 
+  // Root may lock as much memory as it wants.
+  @Test(.enabled(if: hasPerf && geteuid() == 0)) func `without memory for rings, timers take over`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      try #require(setuid(65534) == 0)
+      var none = rlimit(rlim_cur: 0, rlim_max: 0)
+      // Only C knows the number of RLIMIT_MEMLOCK.
+      try #require(setrlimit(__rlimit_resource_t(8), &none) == 0)
+      let choice = try EngineChoice(.taskClock, frequency: 999, isOwn: true)
+      // The kernel gives each user some without counting.
+      var rings: [KernelRings] = []
+      while let more = try? KernelRings(choice.recording, thread: 0) { rings.append(more) }
+      let work = Work()
+      defer { work.end() }
+      let profile = try await Profiler.profile(for: .seconds(1), by: choice, hasLines: false)
+      withExtendedLifetime(rings) {}
+      #expect(profile.description.engine == .timers)
+      #expect(profile.threads.values.contains { !$0.samples.isEmpty })
+    }
+  }
+
   private static func checkShare(_ engine: SamplingEngine) async throws {
     let work = Work()
     defer { work.end() }
     let choice = try EngineChoice(engine, frequency: 999, isOwn: true)
     let profile = try await Profiler.profile(for: .seconds(3), by: choice, hasLines: false)
+    #expect(profile.description.engine == engine)
     #expect(profile.faults == [])
     func samples(below name: String) -> Int {
       profile.threads.values.reduce(0) { sum, timeline in

@@ -86,4 +86,39 @@ struct PackedFieldTests {
     // Who looks for what is missing can't know whose it is.
     #expect(dictionary.definitions(catalog).isEmpty)
   }
+
+  @Test func `what a program told that a process no longer executes isn't taken for another's`() {
+    let catalog = TraceCatalog()
+    let host = catalog.symbol(for: "host")
+    let process = catalog.processIndex(for: .init(hostname: host, processID: 7, threadID: nil))
+    var dictionary = TextDictionary()
+    func define(_ number: UInt64, _ text: String) {
+      dictionary.define(number, as: catalog.symbol(for: text), in: process)
+    }
+    func texts() -> [String] {
+      (1...3).map { catalog.string(dictionary.text($0, in: process, catalog)) }
+    }
+    func tellAll(_ numbers: [UInt64: String], lost: Int = 0) {
+      dictionary.tellAll(nil, in: process)
+      for (number, text) in numbers { define(number, text) }
+      dictionary.tellAll(numbers.count + lost, in: process)
+    }
+    let all = [UInt64(1): "one", 2: "two", 3: "three"]
+    for (number, text) in all { define(number, text) }
+    tellAll(all)
+    #expect(texts() == ["one", "two", "three"])
+    tellAll([1: "one"], lost: 2)
+    #expect(texts() == ["one", "two", "three"])
+    // Two sessions at once.
+    dictionary.tellAll(nil, in: process)
+    tellAll([1: "one"])
+    dictionary.tellAll(3, in: process)
+    #expect(texts() == ["one", "two", "three"])
+    // Another program, whose text 3 was lost.
+    tellAll([1: "other"])
+    define(2, "told later")
+    #expect(texts() == ["other", "told later", "text 3, lost"])
+    define(3, "told at its end")
+    #expect(texts().last == "told at its end" && dictionary.missingCount == 1)
+  }
 }

@@ -163,6 +163,8 @@ extern int state;
 static inline bool is_on(void) { return state >= STATE_SAMPLED; }
 extern uint64_t sample_rate;
 extern int process_id;
+/// Whether the process is a fork that has executed no other program.
+extern bool is_fork;
 extern struct HamonHeap heap;
 
 /// The program has a malloc of its own, which is called in place of the library's.

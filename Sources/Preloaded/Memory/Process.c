@@ -27,6 +27,7 @@ int state;
 bool is_bypassed;
 uint64_t sample_rate;
 int process_id;
+bool is_fork;
 struct HamonHeap heap = {
     .magic = HAMON_HEAP_MAGIC, .version = HAMON_LAYOUT_VERSION, .size = sizeof heap, .mode = HAMON_MODE_SAMPLED};
 
@@ -173,6 +174,7 @@ static void add_live(struct block_note note, void *context) {
 
 static void begin_child(void) {
   *mark = 1;
+  is_fork = true;
   process_id = getpid();
   heap.pid = process_id;
   for (unsigned place = 0; place < LOCKS; place++) *locks[place] = 0;

@@ -3,9 +3,11 @@
 //  1. A thread keeps the last walks, so that a loop walks its stack once, with what is to be added to the sums of their stacks.
 //  2. The table is read without a lock: an entry's number is written before its hash. A larger table is complete before it takes the place of
 //     another, which stays, for somebody may be reading it.
-//  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked. A fork doesn't ask it again
-//     of what is known: a thread that is only in its parent may have that lock.
+//  3. The dynamic linker is asked without a lock of the library: it may be calling malloc with its own locked. A fork must not wait for that
+//     lock, which a thread that is only in its parent may have. So it is asked by what takes none, of glibc 2.35; with an older one, forks
+//     know what code their parent knew.
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <elf.h>
 #include <limits.h>
 #include <link.h>
@@ -110,6 +112,29 @@ static int look_in(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
+#ifdef DLFO_EH_SEGMENT_TYPE
+#pragma weak _dl_find_object
+#endif
+
+static void look(struct search *search) {
+#ifdef DLFO_EH_SEGMENT_TYPE
+  struct dl_find_object found;
+  if (_dl_find_object != NULL) {
+    if (_dl_find_object((void *)search->address, &found) != 0) return;
+    const ElfW(Ehdr) *file = found.dlfo_map_start;
+    struct dl_phdr_info info = {
+        .dlpi_addr = found.dlfo_link_map->l_addr,
+        .dlpi_name = found.dlfo_link_map->l_name,
+        .dlpi_phdr = (const ElfW(Phdr) *)((const char *)file + file->e_phoff),
+        .dlpi_phnum = file->e_phnum,
+    };
+    if (memcmp(file->e_ident, ELFMAG, SELFMAG) == 0) look_in(&info, sizeof info, search);
+    return;
+  }
+#endif
+  if (!is_fork) dl_iterate_phdr(look_in, search);
+}
+
 /// Keeps an image and its path, with the lock.
 static const struct HamonImage *kept(const struct search *search) {
   const size_t length = strlen(search->path), size = (sizeof search->image + length + 8) / 8 * 8;
@@ -129,7 +154,7 @@ bool is_code(struct thread *thread, uintptr_t address, const uint8_t **table) {
     return true;
   }
   struct search search = {.address = address};
-  dl_iterate_phdr(look_in, &search);
+  look(&search);
   if (!search.is_found) return false;
   *table = search.table;
   take(&image_lock);

@@ -5,12 +5,14 @@
 //     whose oldest part was overwritten, and one that has lost events.
 //  2. Keys, paths and methods repeat; the ids of requests don't, and must not fill the table. So a text gets a number when it has been
 //     seen often, by a small table of what was seen lately.
-//  3. Entries are only ever added. An entry's text is written, and told, before its hash (release); a reader that finds the hash (acquire)
-//     finds the text. Whoever comes while another one adds does without a number: nobody waits, and nothing is allocated.
+//  3. Entries are only ever added. An entry's text is written before its length (release), and told before its hash (release); a reader that
+//     finds the hash (acquire) finds the text, and who tells all finds each entry that has been told (the length, acquire). Whoever comes
+//     while another one adds does without a number: nobody waits, and nothing is allocated.
 //  4. A child that continues without exec keeps its parent's numbers and gives no others: if LTTng doesn't know of the fork, its events
 //     have its parent's process id.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,7 +94,7 @@ static uint32_t add(uint64_t hash, uint32_t place, const char *bytes, size_t len
   if (__atomic_load_n(&entries[place].hash, __ATOMIC_RELAXED) == 0 && has_room(length)) {
     memcpy(texts + text_end, bytes, length);
     entries[place].place = text_end;
-    entries[place].length = (uint32_t)length;
+    __atomic_store_n(&entries[place].length, (uint32_t)length, __ATOMIC_RELEASE);
     number = place + 1;
     csignposts_signpost_text(number, texts + text_end);
     __atomic_store_n(&text_end, text_end + (uint32_t)length + 1, __ATOMIC_RELAXED);
@@ -121,35 +123,39 @@ uint32_t csignposts_make_series(const char *name, const char *subsystem, const c
   if (!begin_adding()) return 0;
   uint32_t count = series_count, number = 0;
   if (count < SERIES) {
-    series[count].name = name;
     series[count].subsystem = subsystem;
     series[count].category = category;
+    __atomic_store_n(&series[count].name, name, __ATOMIC_RELEASE);
     number = count + 1;
     if (csignposts_signpost_series_enabled()) {
       csignposts_signpost_series(number, name, subsystem, category);
     }
-    __atomic_store_n(&series_count, number, __ATOMIC_RELEASE);
+    series_count = number;
   }
   end_adding();
   return number;
 }
 
-// LTTng dumps the state of this process for a session. What is added meanwhile is told by whoever adds it.
+// LTTng dumps the state of this process for a session. What is added meanwhile is told by whoever adds it. Before all that, and behind it
+// with how many they are, stands number 0: so a reader knows what was told by a program that the process has executed before.
 static void tell_all(void *data, void *session) {
   (void)data;
   (void)session;
-  if (csignposts_signpost_text_enabled()) {
-    for (uint32_t place = 0; place < ENTRIES; place++) {
-      if (__atomic_load_n(&entries[place].hash, __ATOMIC_ACQUIRE) == 0) continue;
-      csignposts_signpost_text(place + 1, texts + entries[place].place);
-    }
+  if (!csignposts_signpost_text_enabled() && !csignposts_signpost_series_enabled()) return;
+  uint32_t count = 0, index = 0;
+  const char *name;
+  csignposts_signpost_text(0, "");
+  for (uint32_t place = 0; place < ENTRIES; place++) {
+    if (__atomic_load_n(&entries[place].length, __ATOMIC_ACQUIRE) == 0) continue;
+    csignposts_signpost_text(place + 1, texts + entries[place].place);
+    count++;
   }
-  if (!csignposts_signpost_series_enabled()) return;
-  uint32_t count = __atomic_load_n(&series_count, __ATOMIC_ACQUIRE);
-  for (uint32_t index = 0; index < count; index++) {
-    csignposts_signpost_series(index + 1, series[index].name, series[index].subsystem,
-                               series[index].category);
+  for (; index < SERIES && (name = __atomic_load_n(&series[index].name, __ATOMIC_ACQUIRE)) != NULL; index++) {
+    csignposts_signpost_series(index + 1, name, series[index].subsystem, series[index].category);
   }
+  char text[12];
+  snprintf(text, sizeof text, "%u", count + index);
+  csignposts_signpost_text(0, text);
 }
 
 // For what was lost or overwritten until then: this process can't be asked later.

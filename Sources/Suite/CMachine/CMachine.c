@@ -92,7 +92,9 @@ int cmachine_spawn_in_directory(posix_spawn_file_actions_t *actions, const char 
 
 int cmachine_make_pipe(int descriptors[2]) { return pipe2(descriptors, O_CLOEXEC); }
 
-bool cmachine_is_main_thread(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
+pid_t cmachine_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
+bool cmachine_is_main_thread(void) { return getpid() == cmachine_thread(); }
 
 // Exports of libdispatch for CoreFoundation's run loop: a descriptor that signals work on the main queue, and a function that does that
 // work.
@@ -338,23 +340,6 @@ uint64_t cmachine_context_keeper(pid_t process, uint64_t first, uint64_t address
     if (begins(code + place, size - place, framing, sizeof framing)) return 0;
   }
   return 0;
-}
-
-size_t cmachine_awaiting(pid_t process, uint64_t context, uint64_t *addresses, size_t capacity) {
-  size_t count = 0;
-  while (count + 1 < capacity) {
-    uint64_t words[2];
-    if (context % 16 != 0 || context < 4096 || context >> 56 != 0) return SIZE_MAX;
-    const struct iovec local = {words, sizeof words}, remote = {(void *)(uintptr_t)context, sizeof words};
-    if (process_vm_readv(process, &local, 1, &remote, 1, 0) != sizeof words) return SIZE_MAX;
-    if (words[1] < 4096 || words[0] == context) return SIZE_MAX;
-    // The first one of its task goes on in the runtime.
-    if (words[0] == 0) return count;
-    addresses[count++] = words[1] + 1;
-    context = words[0];
-  }
-  addresses[count++] = 0;
-  return count;
 }
 
 size_t cmachine_read_waiting(

@@ -76,7 +76,7 @@ public enum Profiler {
     return UInt64(needed) <= ProcessLimit.openFiles.soft / 4
   }
 
-  /// Samples by an engine.
+  /// Samples by an engine, or by timers if perf events open and yet can't be used.
   static func profile(
     for duration: Duration,
     by choice: EngineChoice,
@@ -85,8 +85,14 @@ public enum Profiler {
     let folder = FileManager.default.temporaryDirectory.appending(path: "hamon-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let directory = SampleDirectory(ofTrace: folder)
-    let recorder = SampleRecorder(choice, in: directory)
-    try await recorder.begin(process: getpid())
+    var recorder = SampleRecorder(choice, in: directory)
+    do {
+      try await recorder.begin(process: getpid())
+    } catch let error as SuiteError where choice.engine != .timers {
+      // Such as without memory that the user may lock for their rings.
+      recorder = SampleRecorder(choice.timers(because: "\(error)"), in: directory)
+      try await recorder.begin(process: getpid())
+    }
     // Whoever is cancelled ends the sampling before it leaves.
     try? await Task.sleep(for: duration)
     let tally = await recorder.end()

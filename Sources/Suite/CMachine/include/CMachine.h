@@ -133,16 +133,6 @@ uint64_t cmachine_context_keeper(pid_t process, uint64_t first, uint64_t address
 /// Whether an asynchronous function may go on at the beginning of a function.
 bool cmachine_may_resume(pid_t process, uint64_t function);
 
-/// Finds the functions that await the one of an asynchronous context of Swift's: each context has its caller's, and where that resumes.
-///
-/// The addresses are one byte behind where these functions resume, as a caller's is behind its call, and the last is 0 if there are more
-/// than fit. It may be called from a handler of signals.
-///
-/// Source: include/swift/ABI/Task.h of swiftlang/swift, `AsyncContext`.
-///
-/// Returns their number; SIZE_MAX if there is no such context.
-size_t cmachine_awaiting(pid_t process, uint64_t context, uint64_t *addresses, size_t capacity);
-
 /// Creates a pipe that programs started by other threads don't inherit; returns -1 and sets errno on failure.
 int cmachine_make_pipe(int descriptors[2]);
 
@@ -188,21 +178,5 @@ double cmachine_hand_over_nanoseconds(uint32_t count);
 
 /// The kernel's number of the calling thread.
 pid_t cmachine_thread(void);
-
-/// A thread of this process that is sampled by a timer on its CPU clock.
-struct cmachine_thread_sampler;
-
-/// Samples a thread of this process each time that it has run for a period, in nanoseconds, in records of perf_event_open(2) with an event
-/// number; returns NULL if it can't. The handler of SIGPROF stays for the rest of the process, and passes others' signals on.
-struct cmachine_thread_sampler *cmachine_sample_thread(pid_t thread, uint64_t period, uint64_t event);
-
-/// Moves its records to a buffer with room for a ring; returns their size in bytes. `lost` is how many had no room since the last time.
-size_t cmachine_read_thread_sampler(struct cmachine_thread_sampler *sampler, void *buffer, uint64_t *lost);
-
-/// Stops its timer.
-void cmachine_stop_thread_sampler(struct cmachine_thread_sampler *sampler);
-
-/// Gives it to other threads, once stopped and read.
-void cmachine_end_thread_sampler(struct cmachine_thread_sampler *sampler);
 
 #endif

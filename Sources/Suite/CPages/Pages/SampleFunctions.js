@@ -10,6 +10,8 @@
     for (; parent >= 0; parent = parents[parent]) if (functions[parent] === functions[node]) return 0;
     return 1;
   });
+  // The line where a closure begins is the name's, unless a line is told besides.
+  const shown = (name, source) => source ? name.replace(/^((?:implicit )?closure .+), [^,]+:\d+$/, "$1") : name;
   const file = source => source ? source.split("/").pop() : "-";
   const columns = [
     { title: "function", value: row => row.name, text: row => row.name, rises: true },
@@ -30,7 +32,7 @@
       blocked[parents[node]] += blocked[node];
     }
     const all = Math.max(sums.running.reduce((sum, value) => sum + value, sums.runningUnknown), 1);
-    rows = data.functions.map(({ n, o, s }, fn) => ({ fn, name: n, object: o, source: s, self: 0, total: 0, blocked: 0, all }));
+    rows = data.functions.map(({ n, o, s }, fn) => ({ fn, name: shown(n, s), object: o, source: s, self: 0, total: 0, blocked: 0, all }));
     for (let node = 0; node < count; node++) {
       const row = rows[functions[node]];
       row.self += sums.running[node];

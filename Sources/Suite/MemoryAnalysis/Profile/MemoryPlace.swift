@@ -9,7 +9,7 @@ package struct MemoryPlace: Sendable, Codable, Hashable {
   package var source: SourceLine?
 
   /// Its name with its line: `Cache.insert(_:) (Cache.swift:12)`.
-  package var text: String { function + (source.map { " (\($0))" } ?? "") }
+  package var text: String { SourceLine.text(function, at: source) }
 }
 
 extension MemoryProfile {

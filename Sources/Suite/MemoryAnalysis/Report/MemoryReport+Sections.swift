@@ -1,4 +1,5 @@
 import ReportRendering
+import SampleAnalysis
 package import TraceAnalysis
 
 extension MemoryReport {
@@ -28,7 +29,8 @@ extension MemoryReport {
   }
 
   private static func cells(_ place: MemoryPlace?) -> [String] {
-    [place?.function ?? "-", place?.source.map { "\($0)" } ?? "-"]
+    let (function, line) = SourceLine.cells(place?.function ?? "-", at: place?.source)
+    return [function, line]
   }
 
   func overview() -> ReportSection {

@@ -99,6 +99,11 @@ extension FunctionName {
     return String(symbol[..<(made?.lowerBound ?? symbol.endIndex)])
   }
 
+  /// A shown name without the line where its closure begins: for where another of its lines is told besides.
+  package static func withoutLine(ofShown name: String) -> String {
+    name.firstMatch(of: #/^((?:implicit )?closure .+), [^,]+:\d+$/#).map { String($0.1) } ?? name
+  }
+
   /// The function of a shown name, without the closures in it: also as older versions have written it, `closure in f`.
   package static func function(ofShown name: some StringProtocol) -> Substring {
     var name = Substring(name)

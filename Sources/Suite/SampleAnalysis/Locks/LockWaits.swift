@@ -59,7 +59,8 @@ struct LockWaits {
   private(set) var waits: [LockWait] = []
   let profile: SampleProfile
   private let threads: [Int32: [ThreadTimeline]]
-  private let idle: Set<Int32>
+  /// When threads waited for work, in the order of time.
+  private var idle: [SampleProfile.ThreadID: [Range<UInt64>]] = [:]
   /// Those that have been looked at; `nil` for one that waits for something else.
   private var lockStacks: [Int32: LockStack?] = [:]
   private var histories: [Key: History] = [:]
@@ -73,8 +74,8 @@ struct LockWaits {
   init(_ profile: SampleProfile) {
     self.profile = profile
     threads = Dictionary(grouping: profile.threads.values, by: \.process)
-    idle = profile.stacks.stacksWaitingForWork()
-    for timeline in profile.threads.values { find(in: timeline) }
+    let idle = profile.stacks.stacksWaitingForWork()
+    for timeline in profile.threads.values { find(in: timeline, idle) }
     for (place, wait) in waits.enumerated() {
       guard let key = key(of: wait), wait.hasEnded else { continue }
       histories[key, default: History()].ends.append((wait.range.upperBound, place))
@@ -117,11 +118,14 @@ struct LockWaits {
     return found
   }
 
-  private mutating func find(in timeline: ThreadTimeline) {
+  private mutating func find(in timeline: ThreadTimeline, _ idle: Set<Int32>) {
     let first = waits.count
     let looks = profile.looks[timeline.id] ?? []
     for (place, stretch) in timeline.stretches.enumerated()
     where stretch.state == .waiting && stretch.stack >= 0 {
+      if idle.contains(stretch.stack) {
+        self.idle[timeline.id, default: []].append(stretch.begin..<timeline.end(of: place))
+      }
       guard let stack = lockStack(stretch.stack) else { continue }
       let next = place + 1
       var wait = LockWait(
@@ -233,9 +237,9 @@ struct LockWaits {
   }
 
   private func waitsForWork(_ timeline: ThreadTimeline, in range: Range<UInt64>) -> Bool {
-    var isIdle = false
-    timeline.forEachWait(in: range) { stack, _ in isIdle = isIdle || idle.contains(stack) }
-    return isIdle
+    let waits = idle[timeline.id] ?? []
+    let last = waits.firstIndex(after: range.upperBound - 1, by: \.lowerBound) - 1
+    return last >= 0 && waits[last].overlaps(range)
   }
 
   /// Whether a thread waited for the same lock until it was woken too.

@@ -13,10 +13,3 @@ extension SampleProfile.ThreadID {
     )
   }
 }
-
-extension StackTable {
-  /// What a thread waits for in a stack.
-  package func waitKind(of stack: Int32) -> WaitKind {
-    WaitKind(names: stacks[Int(stack)].lazy.map { functions[Int($0)].name })
-  }
-}

@@ -143,11 +143,12 @@ extension SampleReport.Function {
 
   /// Its row in a table of functions with this total running time.
   package func cells(of all: UInt64) -> [String] {
-    [
-      name, object, SampleReport.text(running),
+    let (function, line) = SourceLine.cells(name, at: source)
+    return [
+      function, object, SampleReport.text(running),
       NumberFormat.string(100 * Double(running) / Double(all), decimals: 1),
       SampleReport.text(runningTotal), SampleReport.text(waitingTotal),
-      source.map { "\($0)" } ?? "-",
+      line,
     ]
   }
 }

@@ -22,7 +22,7 @@ package struct SampleProfile: Sendable {
   /// LTTng's own threads in the recorded programs: they are none of what was to be recorded.
   package private(set) var tracer: [ThreadTimeline] = []
   package private(set) var stacks: StackTable
-  /// What waiting threads were seen waiting at, in the order of time.
+  /// What threads that wait for locks were seen waiting at, in the order of time.
   package private(set) var looks: [ThreadID: [FutexLook]] = [:]
   package private(set) var lost: UInt64 = 0
   /// Unreadable or missing parts of the recording: a line each.
@@ -98,6 +98,16 @@ package struct SampleProfile: Sendable {
   /// The numbers of the threads that each process has had.
   private var members: [Int32: [Int32]] = [:]
 
+  /// The stacks that have waited by futex(2), and whether for a lock.
+  private var lockStacks: [Int32: Bool] = [:]
+
+  private mutating func isLock(_ stack: Int32) -> Bool {
+    if let known = lockStacks[stack] { return known }
+    let found = stacks.waitKind(of: stack) == .lock
+    lockStacks[stack] = found
+    return found
+  }
+
   private mutating func take(_ record: PerfRecord, event: Int) {
     let time = record.time
     span =
@@ -109,7 +119,7 @@ package struct SampleProfile: Sendable {
       let wait = event == 0 ? nil : record.wait
       let stack = stacks.stack(of: record, isStopped: wait?.isStopped ?? false)
       let count = description.count(of: record)
-      if let futex = wait?.futex {
+      if let futex = wait?.futex, isLock(stack) {
         looks[id, default: []].append(FutexLook(time: time, futex: futex))
       }
       change(id) { timeline in

@@ -20,6 +20,16 @@ package struct SourceLine: Sendable, Hashable, Codable, Comparable, CustomString
     "\(file.split(separator: "/").last.map(String.init) ?? file):\(line)"
   }
 
+  /// A function, with a line of it if that is known: `Cache.insert(_:) (Cache.swift:12)`.
+  package static func text(_ function: String, at line: SourceLine?) -> String {
+    line.map { "\(FunctionName.withoutLine(ofShown: function)) (\($0))" } ?? function
+  }
+
+  /// The same in two cells of a table.
+  package static func cells(_ function: String, at line: SourceLine?) -> (String, line: String) {
+    line.map { (FunctionName.withoutLine(ofShown: function), "\($0)") } ?? (function, "-")
+  }
+
   package static func < (left: SourceLine, right: SourceLine) -> Bool {
     (left.file, left.line) < (right.file, right.line)
   }

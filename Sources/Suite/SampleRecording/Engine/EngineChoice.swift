@@ -99,6 +99,11 @@ package struct EngineChoice: Sendable {
     )
   }
 
+  /// Timers in place of it, for a reason: for this process, which needs no library for them.
+  package func timers(because reason: String) -> EngineChoice {
+    EngineChoice(timersFor: reason, frequency, Self.timers(frequency))
+  }
+
   /// How much is recorded of a stack, in a line.
   var depthLimit: String {
     let copied = "its innermost \(cmachine_sampled_stack() / 1024) KB, and"

@@ -18,6 +18,7 @@ import SuiteErrors
   private var events: [Int32] = []
   private let buffer: UnsafeMutableRawPointer
   private(set) var numbers: [UInt64] = []
+  let gaps: [String] = []
 
   // SAFETY, for all of it: the buffer has the size of the largest ring from `init` to `deinit`, each ring is mapped as long, and the
   // kernel writes no more than that.

@@ -8,6 +8,8 @@ protocol SampleRings: AnyObject {
   func wait(_ looks: LookPace)
   /// Takes all records out of the rings, ring by ring; the memory is valid only during the call.
   func drain(_ take: (UnsafeRawBufferPointer) -> Void)
+  /// What was not sampled: a line each.
+  var gaps: [String] { get }
   /// Stops the writers.
   func disable()
 }

@@ -1,4 +1,4 @@
-import CMachine
+import CSampling
 import ObjectFiles
 import SampleFiles
 
@@ -14,7 +14,7 @@ extension Unwinder.Awaiting {
   init?(ofContext context: UInt64, of process: Int32) {
     var addresses = [UInt64](repeating: 0, count: 256)
     // SAFETY: the array has so many numbers.
-    let count = unsafe cmachine_awaiting(process, context, &addresses, addresses.count)
+    let count = unsafe csampling_awaiting(process, context, &addresses, addresses.count)
     // SIZE_MAX comes as -1.
     guard count >= 0 else { return nil }
     self.init(addresses.prefix(count))

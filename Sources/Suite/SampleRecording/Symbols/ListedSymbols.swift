@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ProcessLaunching
 import SampleFiles
+import SuiteErrors
 
 /// The functions in a text with a line for each: an address, a word and the name.
 ///
@@ -19,6 +20,9 @@ struct ListedSymbols {
   /// What follows names of these symbols if they don't have it themselves.
   private let mark: String
 
+  /// Of a list: it has to fit into memory.
+  private static let mostBytes = 1 << 28
+
   /// The kernel's and its modules'; `nil` if it shows no addresses to this user.
   static var kernel: ListedSymbols? {
     guard let text = ProcessFile.contents("/proc/kallsyms") else { return nil }
@@ -32,24 +36,41 @@ struct ListedSymbols {
   ///   - process: The process, whose list may be in a container.
   ///   - begin: When it began, in nanoseconds since the Unix epoch: an older list is of another process.
   /// - Returns: The symbols; `nil` if it has listed none.
-  static func generated(by process: Int32, since begin: Int64?) -> ListedSymbols? {
+  /// - Throws: `SuiteError` if they are too many.
+  static func generated(
+    by process: Int32,
+    since begin: Int64?
+  ) throws(SuiteError) -> ListedSymbols? {
     let inside = ProcessFile.status("/proc/\(process)")["NSpid"]?.last ?? "\(process)"
     for path in ["/proc/\(process)/root/tmp/perf-\(inside).map", "/tmp/perf-\(process).map"] {
-      guard isList(path, since: begin), let text = ProcessFile.contents(path) else { continue }
+      guard let text = try text(of: path, since: begin) else { continue }
       return ListedSymbols([UInt8](text), ofKernel: false)
     }
     return nil
   }
 
-  /// Whether a path is a file that may be read without harm, and isn't too old: everybody may put something there.
-  private static func isList(_ path: String, since begin: Int64?) -> Bool {
+  /// Reads a list, if it is one that isn't too old and may be read without harm: everybody may put something there.
+  private static func text(of path: String, since begin: Int64?) throws(SuiteError) -> Data? {
+    // Nobody may lead to another file, or keep the reader waiting.
+    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     // SAFETY: the structure outlives the call, which fills it.
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    let isOwn = geteuid() == 0 || [0, geteuid()].contains(status.st_uid)
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      geteuid() == 0 || [0, geteuid()].contains(status.st_uid)
+    else { return nil }
     let written =
       Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-    return isOwn && begin.map { written >= $0 } ?? true
+    if let begin, written < begin { return nil }
+    guard status.st_size <= mostBytes else {
+      throw SuiteError(
+        path,
+        "it is larger than \(mostBytes >> 20) MB, so what it lists is told without names",
+        remedy: "let the compiler list less"
+      )
+    }
+    return try? file.read(upToCount: Int(status.st_size))
   }
 
   init(_ bytes: [UInt8], ofKernel isOfKernel: Bool) {

@@ -67,8 +67,12 @@ package struct SymbolSearch: Sendable {
       }
     }
     for (process, addresses) in all.generated {
-      let map = ListedSymbols.generated(by: process, since: all.begins[process])
-      if let map { symbols.add(map.object(.generated(by: process), addresses)) }
+      do throws(SuiteError) {
+        let map = try ListedSymbols.generated(by: process, since: all.begins[process])
+        if let map { symbols.add(map.object(.generated(by: process), addresses)) }
+      } catch {
+        notices.append("\(error)")
+      }
     }
     return (symbols, notices)
   }

@@ -1,4 +1,5 @@
 import CMachine
+import CSampling
 import Foundation
 import Glibc
 import SampleFiles
@@ -13,7 +14,7 @@ import SampleFiles
     private let sampler: OpaquePointer
 
     init?(thread: Int32, period: UInt64) {
-      guard let sampler = unsafe cmachine_sample_thread(thread, period, TimerRings.event) else {
+      guard let sampler = unsafe csampling_begin(thread, period, TimerRings.event) else {
         return nil
       }
       unsafe self.sampler = sampler
@@ -21,11 +22,12 @@ import SampleFiles
 
     func read(into buffer: UnsafeMutableRawPointer) -> (size: Int, lost: UInt64) {
       var lost: UInt64 = 0
-      return (unsafe cmachine_read_thread_sampler(sampler, buffer, &lost), lost)
+      return (unsafe csampling_read(sampler, buffer, &lost), lost)
     }
 
-    func stop() { unsafe cmachine_stop_thread_sampler(sampler) }
-    func end() { unsafe cmachine_end_thread_sampler(sampler) }
+    var hasEnded: Bool { unsafe csampling_has_ended(sampler) }
+    func stop() { unsafe csampling_stop(sampler) }
+    func end() { unsafe csampling_end(sampler) }
   }
 
   private static let pause: UInt64 = 10_000_000
@@ -51,7 +53,6 @@ import SampleFiles
 
   deinit { unsafe buffer.deallocate() }
 
-  /// What was not sampled: a line each.
   var gaps: [String] {
     refused.isEmpty
       ? []
@@ -82,11 +83,10 @@ import SampleFiles
 
   /// Finds the threads that have begun and ended.
   private func look(_ take: (UnsafeRawBufferPointer) -> Void) {
-    let process = getpid()
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     let living = Set(names.compactMap { Int32($0) })
-    for (thread, sampler) in samplers where !living.contains(thread) {
+    for (thread, sampler) in samplers where sampler.hasEnded {
       sampler.stop()
       unsafe empty(sampler, thread, take)
       ended.append(sampler)
@@ -101,12 +101,7 @@ import SampleFiles
       }
       samplers[thread] = sampler
       refused.remove(thread)
-      let origin = RecordOrigin(
-        process: process,
-        thread: thread,
-        time: MonotonicClock.now,
-        event: TimerRings.event
-      )
+      let origin = RecordOrigin(process: getpid(), thread: thread)
       for record in PolledThreads.records(ofPresent: origin) {
         // SAFETY: the bytes are there for the call.
         unsafe record.withUnsafeBytes { unsafe take($0) }
@@ -122,12 +117,7 @@ import SampleFiles
     let (count, lost) = unsafe sampler.read(into: buffer)
     if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
     guard lost > 0 else { return }
-    let origin = RecordOrigin(
-      process: getpid(),
-      thread: thread,
-      time: MonotonicClock.now,
-      event: TimerRings.event
-    )
+    let origin = RecordOrigin(process: getpid(), thread: thread)
     // SAFETY: the bytes are there for the call.
     unsafe TimerRings.record(ofLost: lost, origin).withUnsafeBytes { unsafe take($0) }
   }

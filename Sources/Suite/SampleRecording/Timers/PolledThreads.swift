@@ -18,95 +18,6 @@ struct PolledThreads {
   /// How many looks must fail before a thread that hasn't reported its end counts as gone, or its stack as unreadable.
   private static let patience = 3
 
-  /// The kernel's counts of a thread.
-  struct Counts: Equatable {
-    var running: UInt64 = 0
-    var ready: UInt64 = 0
-    var slices: UInt64 = 0
-  }
-
-  /// The result of a look.
-  struct Look {
-    let time: UInt64
-    let counts: Counts
-    let isWaiting: Bool
-    /// Whether the counts are current, not those of the last tick.
-    var isExact = false
-  }
-
-  /// The maximum delay of the kernel's count of a running thread, in nanoseconds.
-  private static let tick = MonotonicClock.tick ?? 10_000_000
-
-  /// What was derived for a thread from look to look.
-  struct Account {
-    private(set) var time: UInt64
-    private(set) var state: ThreadState
-    /// Its counts when first seen, with the reported times added since.
-    private var first: Counts
-    private var told = Counts()
-    private(set) var slices: UInt64
-    private(set) var running: UInt64
-
-    init(time: UInt64, state: ThreadState = .running, counts: Counts = Counts()) {
-      self.time = time
-      self.state = state
-      first = counts
-      slices = counts.slices
-      running = counts.running
-    }
-
-    /// Takes a look; returns the thread's states since the last one, and when they began.
-    mutating func take(_ look: Look) -> [(state: ThreadState, time: UInt64)] {
-      guard look.time > time else { return [] }
-      let wall = look.time - time
-      var running = min(wall, excess(look.counts.running, first.running + told.running))
-      var ready = min(wall - running, excess(look.counts.ready, first.ready + told.ready))
-      let hasStayed = look.counts.slices == slices
-      if hasStayed, !look.isWaiting {
-        switch state {
-        case .running:
-          // It still runs; or it was taken off its processor, and then nothing was counted for longer than a tick.
-          let late = look.isExact ? 0 : min(wall - running, PolledThreads.tick)
-          if look.isExact || look.counts.running > self.running || wall <= 2 * PolledThreads.tick {
-            running += late
-          }
-          ready = wall - running
-        case .ready: (running, ready) = (0, wall)
-        // It was woken meanwhile; its times appear in the counts once it runs.
-        case .waiting: (running, ready) = (0, 0)
-        }
-      }
-      let waiting = wall - running - ready
-      let before = look.isWaiting ? (state == .waiting ? waiting / 2 : 0) : waiting
-      var changes: [(state: ThreadState, time: UInt64)] = []
-      var place = time
-      for (piece, length) in [
-        (ThreadState.waiting, before), (.ready, ready), (.running, running),
-        (.waiting, waiting - before),
-      ] where length > 0 {
-        if piece != state { changes.append((piece, place)) }
-        state = piece
-        place += length
-      }
-      if hasStayed, !look.isWaiting, state == .waiting {
-        changes.append((.ready, look.time))
-        state = .ready
-      }
-      told.running += running
-      told.ready += ready
-      self.slices = look.counts.slices
-      self.running = look.counts.running
-      time = look.time
-      return changes
-    }
-
-    private func excess(_ counted: UInt64, _ told: UInt64) -> UInt64 {
-      counted > told ? counted - told : 0
-    }
-  }
-
-  enum ThreadState: Equatable { case running, ready, waiting }
-
   private struct Thread {
     let process: Int32
     var account: Account
@@ -151,14 +62,9 @@ struct PolledThreads {
     for half in [UInt16(0), 0] { statistics.append(half) }
     for number in [counts.running, counts.ready, counts.slices] { statistics.append(number) }
     // After the record that follows from the first: what a thread does begins then.
-    statistics.append(
-      RecordOrigin(
-        process: origin.process,
-        thread: origin.thread,
-        time: origin.time + 2,
-        event: origin.event
-      )
-    )
+    var later = origin
+    later.time += 2
+    statistics.append(later)
     return [beginning.finished(), name, statistics.finished()]
   }
 
@@ -178,7 +84,6 @@ struct PolledThreads {
         for (id, thread) in threads where thread.process == named.process && id != named.thread {
           made.append(end(id, thread.process, at: record.time))
         }
-        if threads[named.thread] != nil { remove(named.thread) }
         made += add(named.thread, named.process, at: record.time, isFresh: true)
       }
       threads[named.thread]?.name = named.name
@@ -208,6 +113,8 @@ struct PolledThreads {
     at time: UInt64,
     isFresh: Bool
   ) -> [[UInt8]] {
+    // One that had the number before.
+    remove(id)
     threads[id] = Thread(
       process: process,
       account: Account(time: time + 1),
@@ -269,7 +176,7 @@ struct PolledThreads {
         if let addresses, after?.slices == counts.slices {
           (thread.seen, thread.misses) = (counts.slices, 0)
           waits += 1
-          let origin = Self.origin(thread.process, id, event: event)
+          let origin = RecordOrigin(process: thread.process, thread: id, event: event)
           made.append(WaitingThreads.sample(origin, addresses, reading.wait))
         } else {
           // It may have been about to wait; then it is still there at the next look.
@@ -291,17 +198,11 @@ struct PolledThreads {
       guard let name = ProcessFile.name("/proc/\(thread.process)/task/\(id)"),
         name != thread.name
       else { return nil }
-      return LoadedCode.record(ofName: name, Self.origin(thread.process, id, event: event))
+      return LoadedCode.record(
+        ofName: name,
+        RecordOrigin(process: thread.process, thread: id, event: event)
+      )
     }
-  }
-
-  private static func origin(
-    _ process: Int32,
-    _ thread: Int32,
-    at time: UInt64 = MonotonicClock.now,
-    event: UInt64 = TimerRings.event
-  ) -> RecordOrigin {
-    RecordOrigin(process: process, thread: thread, time: time, event: event)
   }
 
   mutating func close() { for id in Array(threads.keys) { remove(id) } }
@@ -311,7 +212,7 @@ struct PolledThreads {
     var record = RecordBuilder(.exit)
     for number in [process, process, id, id] { record.append(number) }
     record.append(time)
-    record.append(Self.origin(process, id, at: time))
+    record.append(RecordOrigin(process: process, thread: id, time: time))
     return record.finished()
   }
 
@@ -346,17 +247,9 @@ struct PolledThreads {
 
   /// Reads `RUNNING READY SLICES`.
   static func counts(_ text: ArraySlice<UInt8>) -> Counts? {
-    var numbers: [UInt64] = []
-    var number: UInt64?
-    for byte in text {
-      if (48...57).contains(byte) {
-        number = (number ?? 0) &* 10 &+ UInt64(byte - 48)
-      } else if let known = number {
-        numbers.append(known)
-        number = nil
-      }
+    let numbers = text.split { !(48...57).contains($0) }.map { digits in
+      digits.reduce(UInt64(0)) { $0 &* 10 &+ UInt64($1 - 48) }
     }
-    if let number { numbers.append(number) }
     guard numbers.count >= 3 else { return nil }
     return Counts(running: numbers[0], ready: numbers[1], slices: numbers[2])
   }
@@ -377,7 +270,7 @@ struct PolledThreads {
     if state != .running { bits |= PerfRecord.Bits.leaves }
     if state == .ready { bits |= PerfRecord.Bits.leavesReady }
     var record = RecordBuilder(.switched, miscellaneous: bits)
-    record.append(origin(process, thread, at: time))
+    record.append(RecordOrigin(process: process, thread: thread, time: time))
     return record.finished()
   }
 }

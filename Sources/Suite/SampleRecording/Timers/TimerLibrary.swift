@@ -1,4 +1,5 @@
 import CMachine
+import CSampling
 import CommandRunning
 import Foundation
 import ObjectFiles
@@ -78,7 +79,8 @@ enum TimerLibrary {
 
   private static func compile(in folder: String) async throws(SuiteError) -> String {
     let (source, library) = ("\(folder)/ThreadTimers.c", "\(folder)/\(name)")
-    try SampleDirectory.write(PackageResources.ThreadTimers_c, to: source)
+    // SAFETY: the text is constant, with a zero after it.
+    try SampleDirectory.write(unsafe String(cString: csampling_timer_source()).utf8, to: source)
     // Not loaded into the compiler, which might be sampled itself.
     let command = Command(
       compiler ?? "cc",

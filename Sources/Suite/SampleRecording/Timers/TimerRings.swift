@@ -44,7 +44,6 @@ import SampleFiles
   /// The processes that had no room for a ring.
   private var without: Set<Int32> = []
 
-  /// What was not sampled: a line each.
   var gaps: [String] {
     var gaps: [String] = []
     if processes.isEmpty {
@@ -188,8 +187,7 @@ import SampleFiles
     if count > 0 { unsafe take(UnsafeRawBufferPointer(start: buffer, count: count)) }
     let lost = unsafe ring.memory.load(fromByteOffset: Self.extraOffset, as: UInt64.self)
     guard lost > ring.lost else { return }
-    let now = MonotonicClock.now
-    let origin = RecordOrigin(process: process, thread: process, time: now, event: Self.event)
+    let origin = RecordOrigin(process: process, thread: process)
     let record = Self.record(ofLost: lost - ring.lost, origin)
     ring.lost = lost
     // SAFETY: the bytes are there for the call.

@@ -74,8 +74,8 @@ enum LoadedCode {
 struct RecordOrigin {
   let process: Int32
   let thread: Int32
-  let time: UInt64
-  let event: UInt64
+  var time = MonotonicClock.now
+  var event = TimerRings.event
 }
 
 extension RecordBuilder {

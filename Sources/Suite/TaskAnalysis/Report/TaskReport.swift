@@ -25,9 +25,7 @@ package struct TaskReport: Sendable, Codable, Equatable {
     package var line: Int
 
     /// The function, with the line.
-    var text: String {
-      function + (SourceLine(file: file, line: line).map { " (\($0))" } ?? "")
-    }
+    var text: String { SourceLine.text(function, at: SourceLine(file: file, line: line)) }
   }
 
   /// The tasks that one place created.

@@ -96,10 +96,10 @@ package struct MassifFile: Sendable {
     for caller in shown {
       let function = caller.function
       let address = String(function.code?.address ?? 0, radix: 16, uppercase: true)
-      let place = function.line.map { " (\($0))" } ?? " (in \(function.object))"
+      let object = function.line == nil ? " (in \(function.object))" : ""
       add(
         caller.paths.map { Path(functions: $0.functions.dropFirst(), bytes: $0.bytes) },
-        "0x\(address): \(function.name)\(place)",
+        "0x\(address): \(SourceLine.text(function.name, at: function.line))\(object)",
         all,
         depth + 1,
         &lines

@@ -123,6 +123,8 @@ struct EventDecoder {
       )
     }
     switch special {
+    case .text where fields.integer(places.0) == 0:
+      dictionary.tellAll(Int(fields.string(places.1.index)), in: process)
     case .text:
       let text = symbol(fields, places.1.index)
       dictionary.define(fields.integer(places.0), as: text, in: process)
@@ -131,7 +133,7 @@ struct EventDecoder {
         symbol(fields, places.1.index), symbol(fields, places.2.index),
         symbol(fields, places.3.index)
       )
-      dictionary.define(series: fields.integer(places.0), as: names, in: process)
+      dictionary.define(fields.integer(places.0), isSeries: true, as: names, in: process)
     default:
       guard let processID else { return }
       let text = fields.string(places.0.index)

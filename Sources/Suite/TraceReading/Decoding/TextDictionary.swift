@@ -15,14 +15,22 @@ struct TextDictionary {
   /// One text, or the name, subsystem and category of a metric.
   typealias Texts = [String]
 
-  // By process, then by number.
-  private var texts: [[TraceSymbol?]] = []
-  private var series: [[(TraceSymbol, TraceSymbol, TraceSymbol)?]] = []
+  /// The three of a metric, or a text three times.
+  typealias Names = (TraceSymbol, TraceSymbol, TraceSymbol)
+
+  /// By process, then by place: twice the number, and one more for metrics.
+  private var known: [[Names?]] = []
   /// The greatest number that a program gives (Dictionary.c); those of a damaged trace must not fill the memory.
-  private static let maximumNumber = 1 << 12
+  private static let maximumNumber: UInt64 = 1 << 12
   /// The processes in which a number has had two meanings, which it never has in one program: they have executed another one.
   private var replaced: Set<Int> = []
+  /// In processes that tell all numbers of their program just now: how many were told, and the places of what is still to come.
+  private var untold: [Int: (count: Int, places: Set<Int>)] = [:]
+  /// What was told by programs that processes no longer execute.
+  private var gone: [Int: Set<Int>] = [:]
 
+  /// Whether events come in the order of time.
+  var isOrdered = true
   /// Reads all files for what they tell, in any order.
   var findAll: (() -> [Key: Texts])?
   private var found: [Key: Texts]?
@@ -31,84 +39,88 @@ struct TextDictionary {
 
   var missingCount: Int { missing.count }
 
-  mutating func define(_ number: UInt64, as text: TraceSymbol, in process: Int) {
-    if let known = Self.known(number, process, in: texts), known != text {
-      replaced.insert(process)
+  /// A process begins to tell all numbers of its program, or has told so many.
+  mutating func tellAll(_ count: Int?, in process: Int) {
+    guard isOrdered else { return }
+    let telling = untold.removeValue(forKey: process)
+    if count == nil {
+      let names = process < known.count ? known[process] : []
+      // Of two at once it isn't known whose is lost.
+      untold[process] = (0, Set(telling == nil ? names.indices.filter { names[$0] != nil } : []))
+    } else if let telling, telling.count == count {
+      for place in telling.places { known[process][place] = nil }
+      gone[process, default: []].formUnion(telling.places)
     }
-    Self.set(text, number, process, in: &texts)
   }
 
-  mutating func define(
-    series number: UInt64,
-    as names: (TraceSymbol, TraceSymbol, TraceSymbol),
-    in process: Int
-  ) {
-    if let known = Self.known(number, process, in: series), known != names {
-      replaced.insert(process)
-    }
-    Self.set(names, number, process, in: &series)
+  private static func place(_ number: UInt64, _ isSeries: Bool) -> Int {
+    Int(min(number, maximumNumber + 1)) << 1 | (isSeries ? 1 : 0)
+  }
+
+  mutating func define(_ number: UInt64, as text: TraceSymbol, in process: Int) {
+    define(number, isSeries: false, as: (text, text, text), in: process)
+  }
+
+  mutating func define(_ number: UInt64, isSeries: Bool, as names: Names, in process: Int) {
+    guard number <= Self.maximumNumber else { return }
+    let place = Self.place(number, isSeries)
+    while known.count <= process { known.append([]) }
+    while known[process].count <= place { known[process].append(nil) }
+    if let told = known[process][place], told != names { replaced.insert(process) }
+    known[process][place] = names
+    gone[process]?.remove(place)
+    untold[process]?.count += 1
+    untold[process]?.places.remove(place)
   }
 
   /// The text of a number; one that says so if the trace doesn't tell it.
   mutating func text(_ number: UInt64, in process: Int, _ catalog: TraceCatalog) -> TraceSymbol {
-    if let known = Self.known(number, process, in: texts) { return known }
-    guard let found = find(number, isSeries: false, in: process, catalog) else {
-      return catalog.symbol(for: "text \(number), lost")
-    }
-    let text = catalog.symbol(for: found[0])
-    define(number, as: text, in: process)
-    return text
+    names(number, isSeries: false, in: process, catalog)?.0
+      ?? catalog.symbol(for: "text \(number), lost")
   }
 
   /// The name, subsystem and category of a metric, as for ``text(_:in:_:)``.
-  mutating func series(
-    _ number: UInt64,
-    in process: Int,
-    _ catalog: TraceCatalog
-  ) -> (TraceSymbol, TraceSymbol, TraceSymbol) {
-    if let known = Self.known(number, process, in: series) { return known }
-    guard let found = find(number, isSeries: true, in: process, catalog) else {
-      let none = catalog.symbol(for: "")
-      return (catalog.symbol(for: "metric \(number), whose name was lost"), none, none)
-    }
-    let names = (
-      catalog.symbol(for: found[0]), catalog.symbol(for: found[1]), catalog.symbol(for: found[2])
-    )
-    define(series: number, as: names, in: process)
-    return names
+  mutating func series(_ number: UInt64, in process: Int, _ catalog: TraceCatalog) -> Names {
+    if let names = names(number, isSeries: true, in: process, catalog) { return names }
+    let none = catalog.symbol(for: "")
+    return (catalog.symbol(for: "metric \(number), whose name was lost"), none, none)
   }
 
   /// All that was defined, but in processes that have executed several programs: there it isn't known whose number it is.
   func definitions(_ catalog: TraceCatalog) -> [Key: Texts] {
     var all: [Key: Texts] = [:]
-    for (process, known) in texts.enumerated() where !replaced.contains(process) {
-      for (number, text) in known.enumerated() {
-        guard let text else { continue }
-        all[Self.key(UInt64(number), false, process, catalog)] = [catalog.string(text)]
-      }
-    }
-    for (process, known) in series.enumerated() where !replaced.contains(process) {
-      for (number, names) in known.enumerated() {
-        guard let (name, subsystem, category) = names else { continue }
-        all[Self.key(UInt64(number), true, process, catalog)] =
-          [name, subsystem, category].map { catalog.string($0) }
+    for (process, known) in known.enumerated() where !replaced.contains(process) {
+      for (place, names) in known.enumerated() {
+        guard let names else { continue }
+        let isSeries = place & 1 == 1
+        all[Self.key(UInt64(place >> 1), isSeries, process, catalog)] =
+          [names.0, names.1, names.2].prefix(isSeries ? 3 : 1).map { catalog.string($0) }
       }
     }
     return all
   }
 
-  private mutating func find(
+  private mutating func names(
     _ number: UInt64,
     isSeries: Bool,
     in process: Int,
     _ catalog: TraceCatalog
-  ) -> Texts? {
-    let all = found ?? findAll?() ?? [:]
-    found = all
+  ) -> Names? {
+    let place = Self.place(number, isSeries)
+    if process < known.count, place < known[process].count, let names = known[process][place] {
+      return names
+    }
     let key = Self.key(number, isSeries, process, catalog)
-    let texts = all[key]
-    if texts == nil { missing.insert(key) }
-    return texts
+    let isGone = gone[process]?.contains(place) == true
+    if !isGone { found = found ?? findAll?() ?? [:] }
+    guard !isGone, let texts = found?[key] else {
+      missing.insert(key)
+      return nil
+    }
+    let symbols = texts.map { catalog.symbol(for: $0) }
+    let names = (symbols[0], symbols[min(1, symbols.count - 1)], symbols[symbols.count - 1])
+    define(number, isSeries: isSeries, as: names, in: process)
+    return names
   }
 
   private static func key(
@@ -124,27 +136,6 @@ struct TextDictionary {
       number: number,
       isSeries: isSeries
     )
-  }
-
-  private static func known<Value>(
-    _ number: UInt64,
-    _ process: Int,
-    in values: [[Value?]]
-  ) -> Value? {
-    guard process < values.count, number < values[process].count else { return nil }
-    return values[process][Int(number)]
-  }
-
-  private static func set<Value>(
-    _ value: Value,
-    _ number: UInt64,
-    _ process: Int,
-    in values: inout [[Value?]]
-  ) {
-    guard number <= maximumNumber else { return }
-    while values.count <= process { values.append([]) }
-    while values[process].count <= number { values[process].append(nil) }
-    values[process][Int(number)] = value
   }
 }
 #endif

@@ -100,6 +100,7 @@ struct UserSpaceReader {
     in files: [(UserSpaceStreamFile, UserSpaceMetadata)]
   ) -> [TextDictionary.Key: TextDictionary.Texts] {
     var scout = EventDecoder(catalog: TraceCatalog(), pairRules: [])
+    scout.dictionary.isOrdered = false
     for (file, metadata) in files {
       guard var cursor = UserSpaceCursor(file) else { continue }
       let source = EventDecoder.Source(metadata, scout.catalog)

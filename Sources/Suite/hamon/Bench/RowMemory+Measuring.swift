@@ -5,6 +5,7 @@ import Foundation
 import MemoryAnalysis
 import MemoryFiles
 import MemoryRecording
+import ObjectFiles
 import ProcessLaunching
 import SampleAnalysis
 import SuiteErrors
@@ -174,10 +175,11 @@ extension RowMemory {
         (leak.cycle + leak.types.prefix(1)).joined(separator: " -> ")
       }
       let holder = last?.holders.first { $0.type == key[0] }?.holders.first?.name
+      let line = sum.lines.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
       return Part(
         type: key[0],
-        function: key[1],
-        line: sum.lines.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key,
+        function: line == nil ? key[1] : FunctionName.withoutLine(ofShown: key[1]),
+        line: line,
         blocks: left.blocks / count,
         bytes: left.bytes / count,
         // A word that is left over on a stack holds one of them now and then.

@@ -9,49 +9,34 @@
 //    number still gets the signals that aren't from these timers.
 //
 // Hamon compiles it into a library of its own, without Swift and without hamon's other modules.
-#define _GNU_SOURCE
+#ifndef TIMED_SAMPLES_H  // In hamon's text it stands before this.
+#include "TimedSamples.h"
+#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
-#include <linux/perf_event.h>
 #include <pthread.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/uio.h>
 #include <threads.h>
-#include <time.h>
-#include <ucontext.h>
-#include <unistd.h>
 
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#error "hamon samples programs of x86_64 and aarch64"
+#endif
 #define INTERPOSED __attribute__((visibility("default")))
 #ifndef PERF_RECORD_MISC_MMAP_BUILD_ID
 #define PERF_RECORD_MISC_MMAP_BUILD_ID (1 << 14)
 #endif
-#ifndef sigev_notify_thread_id
-#define sigev_notify_thread_id _sigev_un._tid
-#endif
 
 enum {
-  ring_pages = 64,
   /// Maximum of threads of a process at a time; more aren't sampled, but counted.
   most_threads = 4096,
   most_objects = 4096,
-  /// Maximum of addresses in a stack, as in the kernel's.
-  depth = 127,
-  /// Maximum of words in a stack that are tried as contexts, each by a call of the kernel, which takes a microsecond or two.
-  most_tries = 24,
   /// Maximum of the copied part of a stack.
   copied_bytes = 8192,
   /// Not a record of perf_event_open(2): the kernel's counted times of a thread.
@@ -59,8 +44,6 @@ enum {
   /// The offset of the numbers below in a ring's first page, after those of perf_event_open(2).
   extra_offset = 2048,
 };
-/// Before and behind the functions that await a task; between the two if they are those of the frame before.
-static const uint64_t task_mark = UINT64_MAX, same_task = 1;
 static const uint64_t sampler_event = (uint64_t)1 << 61;
 
 struct extra {
@@ -80,7 +63,7 @@ struct thread {
   int timer;
   /// Its stack.
   uintptr_t low, high;
-  /// Its running time when it was armed, plus the time that its samples have accounted for since, in nanoseconds.
+  /// As for `periods_to_tell`.
   uint64_t told;
 };
 
@@ -90,7 +73,6 @@ static pthread_mutex_t growing = PTHREAD_MUTEX_INITIALIZER;
 static char directory[PATH_MAX];
 static char path[PATH_MAX + 64];
 static uint64_t period;
-static uint64_t tick = 1;
 static int expiry;
 static struct sigaction chained;
 static pid_t process;
@@ -116,52 +98,15 @@ static void *real_pthread_create, *real_thrd_create, *real_sigaction, *real_sign
 
 // MARK: - Rings
 
-static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
-static size_t ring_size(void) { return (ring_pages + 1) * page_size(); }
 static struct extra *extra(const struct thread *thread) { return (struct extra *)(thread->ring + extra_offset); }
 static uint32_t own_id(void) { return (uint32_t)syscall(SYS_gettid); }
 
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
+static uint64_t now(void) { return clock_time(CLOCK_MONOTONIC); }
 
-/// The running time of the calling thread.
-static uint64_t running_time(void) {
-  struct timespec time;
-  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) return 0;
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/// Adds a record of several pieces, or counts that there was no room. Called only by the thread of the ring, while its handler can't run.
-static void put_pieces(struct thread *thread, const struct iovec *pieces, unsigned piece_count) {
-  struct perf_event_mmap_page *page = (struct perf_event_mmap_page *)thread->ring;
-  char *data = thread->ring + page_size();
-  const size_t capacity = ring_pages * page_size();
-  size_t size = 0;
-  for (unsigned index = 0; index < piece_count; index++) size += pieces[index].iov_len;
-  const uint64_t head = page->data_head;
-  const uint64_t tail = __atomic_load_n(&page->data_tail, __ATOMIC_ACQUIRE);
-  if (head - tail > capacity || size > capacity - (head - tail)) {
-    __atomic_store_n(&extra(thread)->lost, extra(thread)->lost + 1, __ATOMIC_RELAXED);
-    return;
-  }
-  size_t start = (size_t)(head % capacity);
-  for (unsigned index = 0; index < piece_count; index++) {
-    const char *piece = pieces[index].iov_base;
-    const size_t length = pieces[index].iov_len;
-    const size_t first = length < capacity - start ? length : capacity - start;
-    memcpy(data + start, piece, first);
-    memcpy(data, piece + first, length - first);
-    start = (start + length) % capacity;
-  }
-  __atomic_store_n(&page->data_head, head + size, __ATOMIC_RELEASE);
-}
-
+/// Adds a record. Called only by the thread of the ring, while its handler can't run.
 static void put(struct thread *thread, void *record, size_t size) {
   const struct iovec piece = {record, size};
-  put_pieces(thread, &piece, 1);
+  put_pieces(thread->ring, &piece, 1, &extra(thread)->lost);
 }
 
 /// Reserves room on the disk for a piece of a file.
@@ -226,11 +171,6 @@ static struct thread *take_ring(void) {
 
 // MARK: - Records
 
-struct header {
-  uint32_t type;
-  uint16_t miscellaneous, size;
-};
-
 struct trailer {
   uint32_t process, thread;
   uint64_t time, processor, event;
@@ -243,7 +183,7 @@ static struct trailer trailer(const struct thread *thread) {
 /// A thread begins or ends.
 static void put_task(struct thread *thread, uint32_t type, uint32_t parent, uint32_t creator) {
   struct {
-    struct header header;
+    struct perf_event_header header;
     uint32_t process, parent, thread, creator;
     uint64_t time;
     struct trailer trailer;
@@ -256,7 +196,7 @@ static void put_task(struct thread *thread, uint32_t type, uint32_t parent, uint
 /// A thread gets a name; for an execution, the name of the program.
 static void put_name(struct thread *thread, bool is_execution) {
   struct {
-    struct header header;
+    struct perf_event_header header;
     uint32_t process, thread;
     char name[16];
     struct trailer trailer;
@@ -271,7 +211,7 @@ static void put_name(struct thread *thread, bool is_execution) {
 /// The kernel's counts of the calling thread: how long it ran and was ready, and how often it went on (schedstat).
 static void put_statistics(struct thread *thread) {
   struct {
-    struct header header;
+    struct perf_event_header header;
     uint64_t running, ready, slices;
     struct trailer trailer;
   } record = {{statistics_record, 0, sizeof record}, 0, 0, 0, trailer(thread)};
@@ -285,7 +225,7 @@ static void put_statistics(struct thread *thread) {
   char *rest = text;
   record.running = strtoull(rest, &rest, 10);
   // For a running thread the kernel's number is as old as the last tick, and this one isn't.
-  const uint64_t used = running_time();
+  const uint64_t used = clock_time(CLOCK_THREAD_CPUTIME_ID);
   if (used != 0) record.running = used;
   record.ready = strtoull(rest, &rest, 10);
   record.slices = strtoull(rest, &rest, 10);
@@ -318,7 +258,7 @@ static size_t build_id(const struct dl_phdr_info *info, unsigned char *id, size_
 static void put_segment(
     struct thread *thread, const struct dl_phdr_info *info, const ElfW(Phdr) *segment, const char *name) {
   struct {
-    struct header header;
+    struct perf_event_header header;
     uint32_t process, thread;
     uint64_t address, length, offset;
     uint8_t id_size, none[3], id[20];
@@ -337,7 +277,7 @@ static void put_segment(
   record.length = begin + segment->p_memsz - page;
   record.offset = segment->p_offset & ~(uint64_t)(page_size() - 1);
   record.id_size = (uint8_t)build_id(info, record.id, sizeof record.id);
-  if (record.id_size > 0) record.header.miscellaneous |= PERF_RECORD_MISC_MMAP_BUILD_ID;
+  if (record.id_size > 0) record.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
   const size_t length = strnlen(name, PATH_MAX - 1);
   memcpy(record.rest, name, length);
   const size_t padded = (length + 8) / 8 * 8;
@@ -382,172 +322,29 @@ static int put_object(struct dl_phdr_info *info, size_t size, void *context) {
 extern const char __start_hamon_beginnings[] __attribute__((visibility("hidden")));
 extern const char __stop_hamon_beginnings[] __attribute__((visibility("hidden")));
 
-static bool begins_threads(uintptr_t address) {
-  return address >= (uintptr_t)__start_hamon_beginnings && address < (uintptr_t)__stop_hamon_beginnings;
-}
-
-/// An address without the bits of ARM's pointer authentication.
-static uintptr_t stripped(uintptr_t address) {
-#if defined(__aarch64__)
-  return address & 0x0000ffffffffffff;
-#else
-  return address;
-#endif
-}
-
-/// Whether a number can be the address of an asynchronous context; 0 is the caller of the first one.
-static bool may_be_context(uintptr_t address) {
-  return address % 16 == 0 && address < (uintptr_t)1 << 56 && (address == 0 || address >= 4096);
-}
-
-/// Adds the functions that await the one of an asynchronous context of Swift's: each context has its caller's, and where that resumes.
-///
-/// Contexts are on no stack, and this may be none: so the kernel copies them. Behind them is a 0 if there are more than there is room for.
-///
-/// Returns how many addresses there are now; the same as before if it isn't such a context.
-static unsigned follow_task(uintptr_t context, uint64_t *addresses, unsigned count, unsigned room) {
-  const unsigned before = count;
-  addresses[count++] = task_mark;
-  while (count < room - 2) {
-    uintptr_t words[2];
-    const struct iovec local = {words, sizeof words}, remote = {(void *)context, sizeof words};
-    if (syscall(SYS_process_vm_readv, process, &local, 1, &remote, 1, 0ul) != sizeof words) return before;
-    const uintptr_t resuming = stripped(words[1]);
-    if (resuming < 4096 || !may_be_context(words[0]) || words[0] == context) return before;
-    if (words[0] == 0) {
-      // The first one of its task goes on in the runtime.
-      addresses[count++] = task_mark;
-      return count;
-    }
-    // A function resumes at its beginning, and readers look one byte before an address.
-    addresses[count++] = resuming + 1;
-    context = words[0];
-  }
-  addresses[count++] = 0;
-  addresses[count++] = task_mark;
-  return count;
-}
-
-/// Asynchronous functions have their context below their frame record, and nothing tells which functions these are: so each such word is
-/// tried, and who reads the samples knows of which functions it counts.
-static unsigned follow_frames(
-    const struct thread *thread, uintptr_t code, uintptr_t frame, uintptr_t stack, uint64_t *addresses) {
-  // Frame pointers may have a mark of that.
-  const uintptr_t asynchronous = (uintptr_t)1 << 60;
-  unsigned count = 0, frames = 1, room = depth, tries = 0;
-  addresses[count++] = code;
-  // The end of another stack than the thread's own, a signal's or a coroutine's, is unknown.
-  if (stack < thread->low || stack >= thread->high) return count;
-  uintptr_t inner = stack, tried = 0, followed = 0;
-  while (frames < depth && frame % sizeof(uintptr_t) == 0 && frame >= inner &&
-         frame <= thread->high - 2 * sizeof(uintptr_t)) {
-    const uintptr_t *record = (const uintptr_t *)frame;
-    const uintptr_t caller = stripped(record[1]);
-    if (caller < 4096) break;
-    const uintptr_t context = frame >= stack + sizeof(uintptr_t) ? record[-1] : 0;
-    // Registers that several functions save may be the same in all of them. Two tasks on one stack are too rare to look further.
-    if (context != 0 && context == followed && room > 3) {
-      addresses[count++] = task_mark;
-      addresses[count++] = same_task;
-      addresses[count++] = task_mark;
-      room -= 3;
-    } else if (followed == 0 && tries < most_tries && context != 0 && context != tried &&
-               may_be_context(context) && (context < thread->low || context >= thread->high)) {
-      tries++;
-      const unsigned before = count;
-      count = follow_task(context, addresses, count, count + room);
-      room -= count - before;
-      // One without callers is a weak proof.
-      if (count > before + 2) followed = context;
-      if (count == before) tried = context;
-    }
-    if (!begins_threads(caller)) {
-      addresses[count++] = caller;
-      frames++;
-    }
-    inner = frame + 2 * sizeof(uintptr_t);
-    frame = record[0] & ~asynchronous;
-  }
-  return count;
-}
-
-/// How many periods a sample of the calling thread stands for, so that all of them together give its running time, up to a period.
-///
-/// The first stands for one; a thread shorter than a period has it with a probability of its time divided by the period. A thread that a
-/// tick takes off its processor is also seen at its last moment each time, so that not every sample counts; and a missed tick is made up
-/// for.
-static uint64_t periods_to_tell(struct thread *thread) {
-  const uint64_t due = running_time() + period;
-  const uint64_t untold = due > thread->told ? due - thread->told : 0;
-  uint64_t periods = 1;
-  if (untold < period / 2) periods = 0;
-  if (untold >= 2 * period + period / 2) periods = (untold - period / 2) / period;
-  thread->told += periods * period;
-  return periods;
-}
-
 static void take_sample(struct thread *thread, const ucontext_t *context) {
   if (__atomic_load_n(&extra(thread)->stopped, __ATOMIC_RELAXED) != 0) {
     const struct itimerspec never = {{0, 0}, {0, 0}};
     syscall(SYS_timer_settime, thread->timer, 0, &never, NULL);
     return;
   }
-  const uint64_t periods = periods_to_tell(thread);
+  const uint64_t periods = periods_to_tell(&thread->told, period);
   if (periods == 0) return;
-#if defined(__x86_64__)
-  const uintptr_t code = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-  const uintptr_t frame = (uintptr_t)context->uc_mcontext.gregs[REG_RBP];
-  const uintptr_t stack = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-  const uintptr_t code = context->uc_mcontext.pc;
-  const uintptr_t frame = context->uc_mcontext.regs[29];
-  const uintptr_t stack = context->uc_mcontext.sp;
-#else
-#error "hamon samples programs of x86_64 and aarch64"
-#endif
-  struct {
-    struct header header;
-    uint64_t event, code;
-    uint32_t process, thread;
-    uint64_t time, processor, period, count;
-    uint64_t rest[2 * depth + 9];
-  } record;
-  const unsigned count = follow_frames(thread, code, frame, stack, record.rest);
-  size_t words = count;
-#if defined(__x86_64__)
-  // As in the kernel's samples: PERF_SAMPLE_REGS_ABI_64, the registers that functions keep for their callers, the size of the copied part
-  // of the stack, that part, and how much of it is one.
-  static const int kept[] = {REG_RBX, REG_RBP, REG_RSP, REG_R12, REG_R13, REG_R14, REG_R15};
-  record.rest[words++] = PERF_SAMPLE_REGS_ABI_64;
-  for (size_t index = 0; index < sizeof kept / sizeof kept[0]; index++) {
-    record.rest[words++] = (uint64_t)context->uc_mcontext.gregs[kept[index]];
-  }
+  const struct known_stack known = {
+      process, thread->low, thread->high, __start_hamon_beginnings, __stop_hamon_beginnings};
   uint64_t copied = 0;
+#if defined(__x86_64__)
+  const uintptr_t stack = place_of(context).stack;
   if (stack >= thread->low && stack < thread->high) {
     copied = (thread->high - stack) & ~(uint64_t)7;
     if (copied > copied_bytes) copied = copied_bytes;
   }
-  record.rest[words++] = copied;
-#endif
-  const size_t own_size = offsetof(__typeof__(record), rest) + 8 * words;
-#if defined(__x86_64__)
-  const struct iovec pieces[] = {{&record, own_size}, {(void *)stack, copied}, {&copied, copied > 0 ? 8 : 0}};
 #else
-  const struct iovec pieces[] = {{&record, own_size}};
+  const uintptr_t stack = 0;
 #endif
-  const unsigned piece_count = sizeof pieces / sizeof pieces[0];
-  size_t size = 0;
-  for (unsigned index = 0; index < piece_count; index++) size += pieces[index].iov_len;
-  record.header = (struct header){PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, (uint16_t)size};
-  record.event = sampler_event;
-  record.code = code;
-  record.process = (uint32_t)process;
-  record.thread = thread->id;
-  record.time = now();
-  record.processor = (uint64_t)(unsigned)sched_getcpu();
-  record.period = period * periods;
-  record.count = count;
-  put_pieces(thread, pieces, piece_count);
+  struct timed_sample sample = {.event = sampler_event, .thread = thread->id, .period = period * periods};
+  const size_t size = fill_sample(&sample, &known, context, copied);
+  put_sample(thread->ring, &sample, size, (void *)stack, copied, copied, &extra(thread)->lost);
 }
 
 /// Passes a signal that isn't from our timers to the program's own handler.
@@ -597,29 +394,11 @@ static void find_stack(struct thread *thread) {
 
 /// Samples the calling thread from now on.
 static void arm(struct thread *thread) {
-  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = expiry};
-  event.sigev_value.sival_ptr = thread;
-  event.sigev_notify_thread_id = (int)thread->id;
-  if (syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer) != 0) {
-    thread->timer = -1;
-    __atomic_fetch_add(&extra(&threads[0])->refused, 1, __ATOMIC_RELAXED);
-    return;
-  }
-  // The first comes at a random time of a period, so that even a short thread has its due number of samples: one shorter than a tick is
-  // seen if it runs at one.
-  uint64_t mixed = (now() ^ thread->id) * 0x9e3779b97f4a7c15u;
-  mixed ^= mixed >> 32;
-  const uint64_t first = period > tick ? 1 + mixed % (period - tick + 1) : 1;
-  // The kernel checks the clock at its ticks. With a period of one tick, a timer would be due just before or just after a tick, by chance,
-  // and miss every other one: so it is due at each.
-  const uint64_t pause = period > tick ? period : tick / 2;
-  const struct itimerspec times = {
-      {(time_t)(pause / 1000000000u), (long)(pause % 1000000000u)},
-      {(time_t)(first / 1000000000u), (long)(first % 1000000000u)},
-  };
-  thread->told = running_time();
+  thread->told = clock_time(CLOCK_THREAD_CPUTIME_ID);
   mask_expiry(SIG_UNBLOCK);
-  syscall(SYS_timer_settime, thread->timer, 0, &times, NULL);
+  if (start_timer(&thread->timer, (pid_t)thread->id, expiry, thread, period)) return;
+  thread->timer = -1;
+  __atomic_fetch_add(&extra(&threads[0])->refused, 1, __ATOMIC_RELAXED);
 }
 
 static void begin_thread(uint32_t creator) {
@@ -727,8 +506,6 @@ static void begin_process(void) {
   period = strtoull(time, NULL, 10);
   if (period == 0) return;
   strcpy(directory, where);
-  struct timespec resolution;
-  if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) == 0) tick = (uint64_t)resolution.tv_nsec;
   begin_file();
   struct thread *thread = take_ring();
   if (thread == NULL) return;

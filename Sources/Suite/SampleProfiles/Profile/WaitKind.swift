@@ -66,7 +66,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
   }
 
   /// A name without versions and the prefixes of the C library's inner names: `read` for `__GI___libc_read@@GLIBC_2.2.5`.
-  static func plain(_ name: String) -> String {
+  package static func plain(_ name: String) -> String {
     var name = name.prefix { $0 != "@" }
     if name.hasPrefix("__GI_") { name = name.dropFirst(5) }
     name = name.drop { $0 == "_" }
@@ -86,5 +86,12 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     case .other: "in the kernel"
     case .stopped: "by a signal or debugger that stopped the process"
     }
+  }
+}
+
+extension StackTable {
+  /// What a thread waits for in a stack.
+  package func waitKind(of stack: Int32) -> WaitKind {
+    WaitKind(names: stacks[Int(stack)].lazy.map { functions[Int($0)].name })
   }
 }
