@@ -186,6 +186,11 @@ struct RenderingTests {
     #expect(String(decoding: row, as: UTF8.self) == "a," + quoted)
   }
 
+  @Test func `nothing is markup in Markdown, and what people paste keeps its quotes`() {
+    let escaped = TextTable.markdownEscaped("it doesn't <b>, a_b & \"c\"")
+    #expect(escaped == "it doesn't &lt;b&gt;, a\\_b &amp; \"c\"")
+  }
+
   @Test func `a name after an at sign calls nobody in Markdown`() {
     #expect(TextTable.markdownEscaped("@octocat") == "@\u{200B}octocat")
     #expect(!TextTable.markdownEscaped("see @octocat and a@b").contains("@o"))

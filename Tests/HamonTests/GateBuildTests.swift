@@ -127,9 +127,27 @@ struct GateBuildTests {
   }
 
   @Test(.enabled(if: TestTier.isCheck, "make check runs it"))
+  func `a base without benchmarks can't have lost one`() async throws {
+    try fixture.write(Self.manifest(), to: "package/Package.swift")
+    try await commit()
+    try fixture.write(Self.manifest("Bench"), to: "package/Package.swift")
+    let first = try await sides()
+    #expect(first.baseHasNone)
+    #expect(first.subjects.map(\.name) == ["Bench"])
+    #expect(first.subjects.first?.programs.base == nil)
+    // One that can't be read may have some.
+    try write("}", to: "Package.swift")
+    try await commit()
+    try fixture.write(Self.manifest("Bench"), to: "package/Package.swift")
+    #expect(try await !sides().baseHasNone)
+  }
+
+  @Test(.enabled(if: TestTier.isCheck, "make check runs it"))
   func `what is equal is compiled once, and each side is linked from its own`() async throws {
     try change(50)
     let sides = try await sides()
+    #expect(!sides.baseHasNone)
+    #expect(sides.changed == [ChangedFile(path: "Sources/Library/Library.swift", lines: ["2"])])
     #expect(try await outputs(sides) == ["142", "152"])
     let programs = try #require(sides.subjects.first).programs
     let other = try [time(of: "Other", in: programs.base), time(of: "Other", in: programs.head)]

@@ -62,6 +62,30 @@ struct GateRepositoryTests {
     #expect(after == before)
   }
 
+  @Test func `the changed lines of a few sources are told`() async throws {
+    let fixture = try await makeRepository()
+    var lines = (1...9).map { "line \($0)" }
+    func write() throws {
+      let text = lines.joined(separator: "\n") + "\n"
+      for name in ["Sources/a b.swift", "README.md"] { try fixture.write(text, to: "sub/\(name)") }
+    }
+    try write()
+    try await commit(fixture)
+    lines[1] = "other"
+    lines.insert(contentsOf: ["++ b/x", "@@ -1 +1 @@"], at: 5)
+    try write()
+    let repository = try await GateRepository(package: "\(fixture.path)/sub")
+    let base = try await repository.commit("HEAD")
+    _ = try await repository.checkOut(base)
+    let head = await repository.workTree()
+    let paths = try #require(await repository.changes(from: base, to: head))
+    #expect(paths.count == 2)
+    let found = await repository.changedLines(paths, from: base, to: head)
+    #expect(found == [ChangedFile(path: "sub/Sources/a b.swift", lines: ["2", "6-7"])])
+    let many = (1...4).map { "\($0).swift" }
+    #expect(await repository.changedLines(many, from: base, to: head) == [])
+  }
+
   @Test func `the work tree is told from others by its files, without what is built`() async throws
   {
     let fixture = try await makeRepository()

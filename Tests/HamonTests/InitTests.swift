@@ -31,11 +31,17 @@ struct InitTests {
 
   private func start(
     name: String? = nil,
+    library: String? = nil,
+    below folder: String = "",
     source: HamonSource? = .address("https://github.com/octocat/hamon.git", branch: "main"),
     ci system: CISystem? = CISystem.none
   ) async throws -> String {
-    try await NewSuite(package: SwiftPackage(root: package.path), name: name, source: source)
-      .start(ci: system)
+    try await NewSuite(
+      package: SwiftPackage(root: package.path + folder),
+      name: name,
+      library: library,
+      source: source
+    ).start(ci: system)
   }
 
   @Test func `the dependency, the target and a row are added, and the rest is as it was`()
@@ -71,6 +77,80 @@ struct InitTests {
     #expect(said.contains("init: there already: the target Words_CoreBenchmarks\n"))
     #expect(said.contains("init: there already: Benchmarks/Words_CoreBenchmarks\n"))
     #expect(said.contains("init: there already: .github/workflows/performance.yml\n"))
+  }
+
+  @Test func `of several libraries it takes the one with the package's name, or the one that is asked for`()
+    async throws
+  {
+    let products = ["Ropes", "Words"].map { ".library(name: \"\($0)\", targets: [\"\($0)\"])" }
+    try package.write(
+      """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+          name: "swift-words", products: [\(products.joined(separator: ", "))],
+          targets: [.target(name: "Ropes"), .target(name: "Words")])
+      """,
+      to: "Package.swift"
+    )
+    let said = try await start()
+    #expect(said.contains("its library is Words, of 2; --library names another"))
+    #expect(try package.text("Benchmarks/WordsBenchmarks/main.swift").contains("import Words\n"))
+    let named = try await start(library: "Ropes")
+    #expect(!named.contains("--library"))
+    #expect(try package.text("Benchmarks/RopesBenchmarks/main.swift").contains("import Ropes\n"))
+    await #expect { try await start(library: "Tries") } throws: { error in
+      "\(error)".hasSuffix("give one of Ropes, Words")
+    }
+  }
+
+  @Test func `a package of benchmarks measures the library beside it, and CI is told where it is`()
+    async throws
+  {
+    try package.write(
+      """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(name: "speed", dependencies: [.package(path: "..")])
+      """,
+      to: "Benchmarks/Package.swift"
+    )
+    for words in [
+      ["init", "--quiet"], ["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/next"],
+    ] {
+      try await Command.succeed(["git", "-C", package.path] + words)
+    }
+    let said = try await start(below: "/Benchmarks", ci: .github)
+    let folder = "Benchmarks/Benchmarks/Words_CoreBenchmarks"
+    #expect(try package.text("\(folder)/main.swift").contains("import Words_Core\n"))
+    let name = URL(filePath: package.path).lastPathComponent
+    let manifest = try package.text("Benchmarks/Package.swift").lowercased()
+    #expect(manifest.contains(#".product(name: "words", package: "\#(name.lowercased())")"#))
+    #expect(said.contains("which its last job commits to next\n"))
+    let file = try package.text(".github/workflows/performance.yml")
+    #expect(file.contains("    branches: [next]\n"))
+    #expect(file.contains("hamon gate --package-path Benchmarks --base"))
+    #expect(file.contains("hamon bench --package-path Benchmarks --quick"))
+    #expect(file.contains("build --configuration release --package-path Benchmarks\n"))
+    #expect(file.contains("git add Benchmarks/results/history\n"))
+    #expect(!file.contains("--package-path ."))
+    let above = try await start()
+    #expect(above.contains("Benchmarks is a package of its own: there it would be hamon init --pack"))
+  }
+
+  @Test func `tests stay where a repository has jobs of its own`() async throws {
+    let tested = Self.manifest.replacing(
+      ".target(name: \"Other\")",
+      with: ".target(name: \"Other\"), .testTarget(name: \"WordsTests\")"
+    )
+    try package.write(tested, to: "Package.swift")
+    let path = ".github/workflows/performance.yml"
+    #expect(try await start(ci: .github).contains("added: \(path): tests, a gate for changes"))
+    #expect(try package.text(path).contains("run: swift test\n"))
+    try package.remove(path)
+    try package.write("on: push\n", to: ".github/workflows/ci.yaml")
+    #expect(try await start(ci: .github).contains("added: \(path): a gate for changes"))
+    #expect(try !package.text(path).contains("swift test"))
   }
 
   @Test func `where the manifest makes its lists itself, what is missing is added at its end`()
@@ -151,7 +231,11 @@ struct InitTests {
     let address = HamonSource.address("https://github.com/octocat/hamon.git", branch: "main")
     let github = CISystem.github.text(source: address)
     #expect(github.contains("HAMON_REPOSITORY: ${{ vars.HAMON_REPOSITORY || 'octocat/hamon' }}"))
-    #expect(CISystem.gitlab.text(source: address).contains("${HAMON_URL:-https://github.com/oct"))
+    #expect(github.contains("# Written by hamon init. It builds hamon of octocat/hamon, or of "))
+    #expect(!github.contains("Copy it"))
+    let gitlab = CISystem.gitlab.text(source: address)
+    #expect(gitlab.contains("${HAMON_URL:-https://github.com/oct"))
+    #expect(gitlab.contains("# Written by hamon init. Variables"))
     let template = try String(
       contentsOfFile: "\(FixturePackage.repository)/tools/ci/github-actions.yml",
       encoding: .utf8

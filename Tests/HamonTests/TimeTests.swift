@@ -221,6 +221,15 @@ struct TimeTests {
     }
   }
 
+  @Test func `a command that asks is told the number of its run`() async throws {
+    try await ToolFixture.open { tool in
+      let log = "\(tool.folder)/log"
+      let line = "echo $HYPERFINE_ITERATION >> \(log)"
+      _ = try await tool.succeed(["time", "-r", "3", "-w", "2", line])
+      #expect(try lines(log) == ["warmup-0", "warmup-1", "0", "1", "2"])
+    }
+  }
+
   @Test func `runs are as many as are asked for`() async throws {
     try await ToolFixture.open { tool in
       let json = "\(tool.folder)/times.json"

@@ -302,7 +302,7 @@ struct GateReportTests {
   @Test func `every form names the row, what has changed and by how much`() {
     let report = report([
       Self.row("good"), Self.row("bad<1>", instructions: 120), Self.noisy("noisy"),
-      Self.row("broken", failure: "head: signal 11 ended it"),
+      Self.row("broken", failure: "head: signal 11 ended it in `f()`"),
     ])
     let text = report.text()
     #expect(text.contains("regression: Bench bad<1>"))
@@ -314,6 +314,7 @@ struct GateReportTests {
     let markdown = report.markdown(pictures: ["Bench bad<1>": "pictures/bad.svg"])
     #expect(markdown.contains("bad&lt;1&gt;"))
     #expect(markdown.contains("(<pictures/bad.svg>)"))
+    #expect(markdown.contains("- could not measure: head: signal 11 ended it in `f()`\n"))
     #expect(markdown.contains("1 row passes"))
     let junit = report.junit()
     #expect(junit.contains("failures=\"1\" errors=\"1\" skipped=\"1\""))

@@ -29,10 +29,14 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
   case freeCountTotal
   /// Bytes that were allocated.
   case mallocBytesCount
+  /// The number of allocations minus the number of frees.
+  case mallocFreeDelta
   /// Memory that the allocator holds.
   case allocatedResidentMemory
   /// Allocations that were not freed.
   case memoryLeaked
+  /// Bytes that were not freed.
+  case memoryLeakedBytes
   /// System calls.
   case syscalls
   /// Context switches.
@@ -112,6 +116,9 @@ public enum BenchmarkMetric: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BenchmarkMetric {
+  /// Wall time alone.
+  public static var microbenchmark: [BenchmarkMetric] { [.wallClock, .throughput] }
+
   /// The default metrics.
   public static var `default`: [BenchmarkMetric] {
     [.wallClock, .cpuTotal, .mallocCountTotal, .throughput, .instructions, .peakMemoryResident]
@@ -125,8 +132,9 @@ extension BenchmarkMetric {
   /// The metrics of memory.
   public static var memory: [BenchmarkMetric] {
     [
-      .peakMemoryResident, .peakMemoryResidentDelta, .peakMemoryVirtual, .mallocCountTotal,
-      .freeCountTotal, .mallocBytesCount, .memoryLeaked, .allocatedResidentMemory,
+      .peakMemoryResident, .peakMemoryResidentDelta, .peakMemoryVirtual, .mallocCountSmall,
+      .mallocCountLarge, .mallocCountTotal, .freeCountTotal, .mallocBytesCount, .mallocFreeDelta,
+      .memoryLeaked, .memoryLeakedBytes, .allocatedResidentMemory,
     ]
   }
 
@@ -156,6 +164,8 @@ extension BenchmarkMetric {
 }
 
 extension [BenchmarkMetric] {
+  /// See ``BenchmarkMetric/microbenchmark``.
+  public static var microbenchmark: Self { BenchmarkMetric.microbenchmark }
   /// See ``BenchmarkMetric/default``.
   public static var `default`: Self { BenchmarkMetric.default }
   /// See ``BenchmarkMetric/extended``.
@@ -189,8 +199,10 @@ extension BenchmarkMetric {
     case .mallocCountTotal: ".mallocCountTotal"
     case .freeCountTotal: ".freeCountTotal"
     case .mallocBytesCount: ".mallocBytesCount"
+    case .mallocFreeDelta: ".mallocFreeDelta"
     case .allocatedResidentMemory: ".allocatedResidentMemory"
     case .memoryLeaked: ".memoryLeaked"
+    case .memoryLeakedBytes: ".memoryLeakedBytes"
     case .syscalls: ".syscalls"
     case .contextSwitches: ".contextSwitches"
     case .threads: ".threads"

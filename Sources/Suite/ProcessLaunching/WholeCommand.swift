@@ -60,7 +60,12 @@ package final class WholeCommand {
     self.isInterrupted = isInterrupted
   }
 
-  package func run() throws(ProcessFailure) {
+  /// Runs it once.
+  ///
+  /// - Parameter variables: More variables that differ from those of this program.
+  package func run(_ variables: [String: String] = [:]) throws(ProcessFailure) {
+    var launch = launch
+    launch.environment.merge(variables) { $1 }
     let end = try run(launch)
     guard accepts(end) else {
       throw ProcessFailure(end.description + (showsFailure ? lastLines() : ""))

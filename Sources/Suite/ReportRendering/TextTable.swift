@@ -84,9 +84,10 @@ package struct TextTable: Sendable {
   /// Prevents a text from ending its column or line, starting markup, opening an HTML element or mentioning somebody by `@name`.
   package static func markdownEscaped(_ text: String) -> String {
     var escaped = ""
-    for character in HTMLPage.escape(singleLine(text)) {
+    for character in singleLine(text) {
       if "\\|*_`[]".contains(character) { escaped.append("\\") }
-      escaped.append(character)
+      // Quotes stay as they are: people paste it.
+      escaped += "<>&".contains(character) ? HTMLPage.escape("\(character)") : "\(character)"
       // It is invisible, and a name after it is no mention.
       if character == "@" { escaped.append("\u{200B}") }
     }

@@ -60,6 +60,9 @@ struct PackageManifest: Decodable {
       let identity: String
       let nameForTargetDependencyResolutionOnly: String?
       let path: String?
+
+      /// The name by which targets name it.
+      var name: String { nameForTargetDependencyResolutionOnly ?? identity }
     }
 
     let fileSystem: [Place]?
@@ -83,12 +86,15 @@ struct PackageManifest: Decodable {
   /// ``SwiftPackage/mirror``.
   var mirror: String?
 
-  /// The directories of its path dependencies, outside the mirror.
-  var pathDependencies: [String] {
+  /// The packages that it depends on by their paths: their names, and their directories, outside the mirror.
+  var pathDependencies: [(name: String, directory: String)] {
     // SwiftPM may have resolved links on the way, even the one to a package.
     let mirrors = mirror.map { [$0, URL(filePath: $0).resolvingSymlinksInPath().path] } ?? []
-    return dependencies.flatMap { $0.fileSystem ?? [] }.compactMap(\.path).map { path in
-      String(path.dropFirst(mirrors.first { path.hasPrefix("\($0)/") }?.count ?? 0))
+    return dependencies.flatMap { $0.fileSystem ?? [] }.compactMap { place in
+      place.path.map { path in
+        let begin = mirrors.first { path.hasPrefix("\($0)/") }?.count ?? 0
+        return (place.name, String(path.dropFirst(begin)))
+      }
     }
   }
 
@@ -163,18 +169,33 @@ struct PackageManifest: Decodable {
 
   /// A target that a benchmark imports.
   struct Library: Equatable {
+    /// The name of its product, or its own if it has none.
+    let name: String
     let target: String
+    /// The package that it belongs to, if that is another one.
+    var package: String?
     /// The name of its module.
     var module: String {
       String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     }
   }
 
-  /// The first target of its first library; of a package without libraries, the first that is compiled into others.
-  var firstLibrary: Library? {
-    let offered = products.filter(\.isLibrary).flatMap(\.targets)
+  /// The first target of each library; of a package without libraries, the targets that are compiled into others.
+  var libraries: [Library] {
     let own = targets.filter { $0.type == "regular" }.map(\.name)
-    return (offered.first(where: own.contains) ?? own.first).map { Library(target: $0) }
+    let offered = products.filter(\.isLibrary).compactMap { product in
+      product.targets.first(where: own.contains).map { Library(name: product.name, target: $0) }
+    }
+    return offered.isEmpty ? own.map { Library(name: $0, target: $0) } : offered
+  }
+
+  /// The library that has the package's name, as `Collections` of swift-collections; else the first.
+  var mainLibrary: Library? {
+    func letters(_ name: String) -> String {
+      name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    let own = letters(name.hasPrefix("swift-") ? String(name.dropFirst(6)) : name)
+    return libraries.first { letters($0.name) == own } ?? libraries.first
   }
 
   /// The name by which targets of the package name the package of the harness; `nil` if it isn't a dependency.
@@ -184,8 +205,7 @@ struct PackageManifest: Decodable {
   func hamon(orNamed identity: String?) -> String? {
     let names = ["hamon", identity?.lowercased()]
     return dependencies.flatMap { ($0.fileSystem ?? []) + ($0.sourceControl ?? []) }
-      .first { names.contains($0.nameForTargetDependencyResolutionOnly ?? $0.identity) }
-      .map { $0.nameForTargetDependencyResolutionOnly ?? $0.identity }
+      .map(\.name).first(where: names.contains)
   }
 
   /// The folder of a target, relative to the package; `nil` if there is no such target.

@@ -181,10 +181,9 @@ extension GateReport {
     for row in flagged {
       text += "### \(escape(row.verdict.rawValue)): \(escape(row.evidence.row))\n\n"
       for line in row.changes { text += "- \(escape(line))\n" }
-      for line in row.attribution?.lines ?? [] {
+      for line in (row.attribution?.lines ?? []) + row.notes {
         text += "- \(RowAttribution.markdownLine(line))\n"
       }
-      for line in row.notes { text += "- \(escape(line))\n" }
       text += "\n\(row.attribution?.markdown() ?? "")"
       if let time = row.evidence.times.first, row.showsPairs {
         let strip = PairStrip(ratios: time.ratios, limit: row.wallLimit(limits))

@@ -24,7 +24,7 @@ package struct GateReport: Codable, Equatable, Sendable {
   /// Comparisons of the base with a copy of itself, for some rows.
   package let controls: [RowEvidence]
   /// Notes about the whole gate.
-  package let notes: [String]
+  package var notes: [String]
   /// Why the gate stopped early; `nil` if it didn't.
   package let interruption: String?
   /// Whether nothing was compared, because no file that a benchmark is made of differs.

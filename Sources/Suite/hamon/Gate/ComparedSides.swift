@@ -1,3 +1,4 @@
+import Counting
 import Foundation
 import ProcessLaunching
 import RegressionGate
@@ -16,6 +17,10 @@ struct ComparedSides {
   var workTree = ""
   /// Whether nothing was built, because no file of a benchmark differs.
   var areSame = false
+  /// Whether the base has no benchmarks, so that none can have been lost.
+  var baseHasNone = false
+  /// The sources that differ, if they are few.
+  var changed: [ChangedFile] = []
 
   /// Measures the rows or commands in a directory, until it is interrupted; judges the results.
   func report(
@@ -26,6 +31,8 @@ struct ComparedSides {
     date: String = Date.now.ISO8601Format(),
     _ terminal: GateTerminal
   ) async throws(SuiteError) -> GateReport {
+    var options = options
+    options.allowsOneSided = options.allowsOneSided || baseHasNone
     let run = GateRun(
       subjects: subjects,
       commands: commands,
@@ -43,7 +50,27 @@ struct ComparedSides {
     }
     terminal.line.clear()
     outcome.notes += notes
-    return run.report(outcome, base: base, head: head, date: date)
+    if baseHasNone { outcome.notes.append("the base has no benchmarks yet to compare with") }
+    var report = run.report(outcome, base: base, head: head, date: date)
+    if let note = changedNote(on: report.rows) { report.notes.append(note) }
+    return report
+  }
+
+  /// What differs, for rows that have changed where no source differs.
+  func changedNote(on rows: [RowJudgement]) -> String? {
+    let elsewhere = rows.filter { row in
+      guard let culprit = row.attribution?.differences.first?.culprits.first else { return false }
+      // Such as the caller of an inlinable function of another module.
+      return !changed.contains { "/\(culprit.line?.file ?? "")".hasSuffix("/\($0.path)") }
+    }
+    guard let first = elsewhere.first, !changed.isEmpty else { return nil }
+    let places = changed.map { file in
+      let more = file.lines.count > 5 ? " ..." : ""
+      return "\(file.path):\(file.lines.prefix(5).joined(separator: ", "))\(more)"
+    }
+    let others = elsewhere.count > 1 ? " and \(elsewhere.count - 1) more" : ""
+    return "\(first.evidence.row)\(others): no line that differs is known to be the reason, as inlinable code "
+      + "of another module has none in its callers; what differs: \(places.joined(separator: "; "))"
   }
 }
 
@@ -141,6 +168,7 @@ struct SidesRequest {
       headRoot = try await headSide.checkOut(headCommit)
       try await headSide.linkPathDependencies(of: headRoot)
     }
+    async let changed = repository.changedLines(differing ?? [], from: tree, to: headTree)
     let isInTree = await hasAllFiles
     let build = SidesBuild(
       repository: repository,
@@ -154,10 +182,12 @@ struct SidesRequest {
     )
     let builtRoot = package.commands.isEmpty ? try await build.checkOutHead() : headRoot
     let neighbours = try await checkedOut.get()
+    let baseNames = await Self.benchmarks(of: repository.manifested(base.root))
     let products = try await productNames(
       head: repository.manifested(headRoot),
-      base: repository.manifested(base.root)
+      base: baseNames ?? []
     )
+    sides.baseHasNone = baseNames == [] && !products.isEmpty
     // What is built of commands may be new files of the work tree.
     let runsCommands = !package.commands.isEmpty
     async let before = runsCommands ? "" : repository.workTree(withNewFiles: false)
@@ -175,6 +205,7 @@ struct SidesRequest {
       terminal
     )
     try Self.stopIfInterrupted()
+    sides.changed = await changed
     sides.workTree = runsCommands ? await repository.workTree() : await before
     return sides
   }
@@ -264,14 +295,13 @@ struct SidesRequest {
   /// The benchmarks of the head, then those of the base only, with the sides that have them.
   private func productNames(
     head headBuild: SwiftPackage,
-    base baseBuild: SwiftPackage
+    base: [String]
   ) async throws(SuiteError) -> [(name: String, sides: Set<Side>)] {
     guard package.commands.isEmpty else { return [] }
     let products = package.products
-    let base = await Self.benchmarks(of: baseBuild)
     let head =
       products.isEmpty
-      ? try await headBuild.benchmarks().map(\.name) : await Self.benchmarks(of: headBuild)
+      ? try await headBuild.benchmarks().map(\.name) : await Self.benchmarks(of: headBuild) ?? []
     let names = products.isEmpty ? head + base.filter { !head.contains($0) } : products
     return names.map { name in
       // An executable that isn't found as a benchmark may still be on both sides.
@@ -283,9 +313,9 @@ struct SidesRequest {
     }
   }
 
-  /// The benchmarks of a package; empty if its directory is no package.
-  private static func benchmarks(of package: SwiftPackage) async -> [String] {
+  /// The benchmarks of a package; empty if its directory is no package, `nil` if its manifest is wrong.
+  private static func benchmarks(of package: SwiftPackage) async -> [String]? {
     guard PackageManifest.isPackage(package.root) else { return [] }
-    return (try? await package.benchmarks().map(\.name)) ?? []
+    return (try? await package.manifest())?.benchmarks(in: package.root).map(\.name)
   }
 }

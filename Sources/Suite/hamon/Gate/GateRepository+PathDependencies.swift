@@ -41,6 +41,7 @@ extension GateRepository {
   /// The directories of a package's path dependencies; empty if its manifest is wrong, which the build will report.
   private func pathDependencies(of package: String) async -> [String] {
     guard PackageManifest.isPackage(package) else { return [] }
-    return (try? await manifested(package).manifest())?.pathDependencies ?? []
+    let manifest = try? await manifested(package).manifest()
+    return manifest?.pathDependencies.map(\.directory) ?? []
   }
 }

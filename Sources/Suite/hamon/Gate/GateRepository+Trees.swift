@@ -2,6 +2,14 @@ import Foundation
 import RegressionGate
 import SuiteErrors
 
+/// A source that differs between two sides.
+struct ChangedFile: Equatable {
+  /// Its path from the top of the repository.
+  let path: String
+  /// The lines of the head that differ.
+  let lines: [String]
+}
+
 /// Trees that no commit has.
 extension GateRepository {
   /// The directory of new objects, which stay out of the repository.
@@ -68,6 +76,32 @@ extension GateRepository {
     let words = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head]
     let text = try? await Self.git(words, in: root, environment: readingTrees)
     return text?.split(separator: "\0").map(String.init)
+  }
+
+  /// Where the sources of two trees differ; none if more differ than a person would look through.
+  ///
+  /// - Parameter paths: The files that differ.
+  /// - Returns: The changed lines of the head, such as `88-90`, of each file by its path.
+  func changedLines(_ paths: [String], from base: String, to head: String) async -> [ChangedFile] {
+    let sources = paths.filter(SourceChanges.isNamedToCompilers)
+    guard sources.count <= 3 else { return [] }
+    var files: [ChangedFile] = []
+    for path in sources {
+      let words = ["diff-tree", "-r", "--patch", "--unified=0", "--no-renames", base, head, "--"]
+      let text = try? await Self.git(
+        words + [":(literal)\(path)"],
+        in: root,
+        environment: readingTrees
+      )
+      let hunks = (text ?? "").matches(of: /(?m)^@@ -\S+ \+(\d+)(?:,(\d+))? @@/)
+      let lines = hunks.map { hunk in
+        let first = Int(hunk.1) ?? 0
+        let count = hunk.2.flatMap { Int($0) } ?? 1
+        return count > 1 ? "\(first)-\(first + count - 1)" : "\(first)"
+      }
+      files.append(ChangedFile(path: path, lines: lines))
+    }
+    return files
   }
 
   /// The directories of the package's targets; `nil` if one is unknown, or the manifest is wrong.

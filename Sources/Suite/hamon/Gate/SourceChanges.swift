@@ -52,7 +52,7 @@ struct SourceChanges {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S",
   ]
 
-  private static func isNamedToCompilers(_ path: String) -> Bool {
+  static func isNamedToCompilers(_ path: String) -> Bool {
     compiled.contains(URL(filePath: path).pathExtension) && !PackageManifest.isManifest(path)
   }
 

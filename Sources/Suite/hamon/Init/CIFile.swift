@@ -13,7 +13,7 @@ enum CISystem: String, ExpressibleByArgument, CaseIterable {
       FileManager.default.fileExists(atPath: "\(repository)/\(name)")
     }
     if exists(".github") { return .github }
-    if exists(".gitlab-ci.yml") { return .gitlab }
+    if exists(gitLabFile) { return .gitlab }
     let remote = Command(
       "git",
       ["-C", repository, "config", "--get", "remote.origin.url"],
@@ -28,45 +28,91 @@ enum CISystem: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .github: return ".github/workflows/performance.yml"
     case .gitlab:
-      let own = ".gitlab-ci.yml"
-      let text = try? String(contentsOfFile: "\(repository)/\(own)", encoding: .utf8)
-      return text?.contains("hamon gate") ?? true ? own : ".gitlab/performance.yml"
+      let text = try? String(contentsOfFile: "\(repository)/\(Self.gitLabFile)", encoding: .utf8)
+      return text?.contains("hamon gate") ?? true ? Self.gitLabFile : ".gitlab/performance.yml"
     case .none: return nil
     }
   }
 
-  /// The text of that file, as in tools/ci; what it builds hamon from is the default of its variable.
+  /// Whether the repository has jobs of its own, which test it as it likes.
+  func hasOwnJobs(in repository: String) -> Bool {
+    switch self {
+    case .github:
+      let folder = ".github/workflows"
+      let files = try? FileManager.default.contentsOfDirectory(atPath: "\(repository)/\(folder)")
+      return files?.contains {
+        $0.contains(/\.ya?ml$/) && "\(folder)/\($0)" != path(in: repository)
+      } ?? false
+    case .gitlab: return path(in: repository) != Self.gitLabFile
+    case .none: return false
+    }
+  }
+
+  /// The text of that file, as in tools/ci, for a package.
   ///
   /// - Parameters:
-  ///   - source: Where hamon is, if that is known.
-  ///   - hasTests: Whether the package has tests; without them it gets no job that runs them.
+  ///   - source: Where hamon is, if that is known: what the file builds it from, unless its variable is set.
+  ///   - hasTests: Whether it runs the package's tests.
+  ///   - branch: The repository's default branch.
+  ///   - package: The directory of the package, relative to the repository; empty for the repository itself.
   /// - Returns: The text.
-  func text(source: HamonSource?, hasTests: Bool = true) -> String {
-    var template = template
+  func text(
+    source: HamonSource?,
+    hasTests: Bool = true,
+    branch: String = "main",
+    package: String = ""
+  ) -> String {
+    var text = template
     if !hasTests {
-      template = template.replacing(/(?s)\n *test:\n.*?(?=\n *gate:\n)/, with: "")
+      text = text.replacing(/(?s)\n *test:\n.*?(?=\n *gate:\n)/, with: "")
         .replacing("    needs: test\n", with: "")
         .replacing("# Tests, and a gate", with: "# A gate")
         .replacing(" tests; then the ", with: " the ")
+        .replacing("stages: [test, ", with: "stages: [")
     }
-    guard case .address(let address, _) = source else { return template }
-    switch self {
-    case .github:
-      guard let name = address.firstMatch(of: /github\.com[\/:](.+?)(\.git)?$/)?.1 else {
-        return template
+    if case .address(let address, _) = source {
+      switch self {
+      case .github:
+        guard let name = address.firstMatch(of: /github\.com[\/:](.+?)(\.git)?$/)?.1 else { break }
+        text.replace("|| github.repository }}", with: "|| '\(name)' }}")
+        text.replace(
+          /(?s)# Copy it to .*?\n#\n/,
+          with: """
+            # Written by hamon init. It builds hamon of \(name), or of the variable HAMON_REPOSITORY
+            # (Settings > Secrets and variables > Actions > Variables).
+            #
+
+            """
+        )
+      case .gitlab:
+        text.replace(":-$CI_REPOSITORY_URL}", with: ":-\(address)}")
+        text.replace("the package is taken to be hamon itself", with: address)
+        text.replace(/(?s)# Include it in .*? copy it there\./, with: "# Written by hamon init.")
+      case .none: break
       }
-      return template.replacing("|| github.repository }}", with: "|| '\(name)' }}")
-    case .gitlab:
-      return template.replacing(":-$CI_REPOSITORY_URL}", with: ":-\(address)}")
-    case .none: return ""
     }
+    text.replace("    branches: [main]\n", with: "    branches: [\(branch)]\n")
+    text.replace("push to main  ", with: "push to \(branch)  ")
+    return package.isEmpty ? text : Self.text(text, for: package)
+  }
+
+  /// Lets each command of a text work on a package below the repository.
+  private static func text(_ text: String, for package: String) -> String {
+    let option = "--package-path \(package)"
+    return text.replacing(/hamon (gate|history add|history show)/) { "\($0.0) \(option)" }
+      .replacing("--package-path .", with: option)
+      .replacing(/swift (test|build --configuration release)(?=\n)/) { "\($0.0) \(option)" }
+      .replacing(/(git add |paths: \[)results\/history/) { "\($0.1)\(package)/results/history" }
   }
 
   /// What is left to do for that file to work.
   func advice(path: String, source: HamonSource?) -> [String] {
     var lines: [String] = []
-    if self == .gitlab, path != ".gitlab-ci.yml" {
-      lines.append("add to .gitlab-ci.yml: include: { local: /\(path) }")
+    if self == .gitlab, path != Self.gitLabFile {
+      lines.append(
+        "add to \(Self.gitLabFile): include: { local: /\(path) }, and gate, note and history to "
+          + "its stages, if it names them"
+      )
     }
     if case .clone = source {
       lines.append("CI has no clone of hamon: let the manifest name its address (--url) before")
@@ -77,6 +123,8 @@ enum CISystem: String, ExpressibleByArgument, CaseIterable {
     }
     return lines
   }
+
+  private static let gitLabFile = ".gitlab-ci.yml"
 
   private var template: String {
     // SAFETY: the text is a constant with a zero at its end.

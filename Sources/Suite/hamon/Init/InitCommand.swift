@@ -17,8 +17,8 @@ struct InitCommand: AsyncParsableCommand {
       EXAMPLES
         hamon init
         hamon init ParserBenchmarks --package-path ../Parser --ci gitlab
-        hamon init --path ../hamon --ci none
-        hamon bench --package-path .          # the first number
+        hamon init --library DequeModule --path ../hamon --ci none
+        hamon bench                           # the first number
 
       EXIT STATUS
         0 if the suite is there, 1 if not; then the package is as it was.
@@ -27,10 +27,18 @@ struct InitCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The name of the executable (default: that of the first library, with Benchmarks at its end)."
+      "The name of the executable (default: that of the library, with Benchmarks at its end)."
     )
   )
   var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The library that it imports (default: the one with the package's name, or the first).",
+      valueName: "name"
+    )
+  )
+  var library: String?
 
   @Option(
     help: ArgumentHelp("The directory of the package, or one below.", valueName: "directory")
@@ -84,6 +92,7 @@ struct InitCommand: AsyncParsableCommand {
     let suite = try await NewSuite(
       package: SwiftPackage(containing: directory),
       name: name,
+      library: library,
       source: source
     )
     print(try await suite.start(ci: system), terminator: "")

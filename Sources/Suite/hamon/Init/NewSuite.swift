@@ -8,6 +8,8 @@ struct NewSuite {
   private let manifest: PackageManifest
   private let name: String
   private let library: PackageManifest.Library?
+  /// How many libraries there were to choose from.
+  private let choices: Int
   private let source: HamonSource?
 
   /// Reads the package.
@@ -15,16 +17,41 @@ struct NewSuite {
   /// - Parameters:
   ///   - package: The package.
   ///   - name: The name of the executable; `nil` for that of the library, with `Benchmarks` at its end.
+  ///   - wanted: The name of the library to measure; `nil` for the one with the package's name, or the first.
   ///   - source: Where hamon is, if that is known.
-  /// - Throws: `SuiteError` if the manifest is wrong.
-  init(package: SwiftPackage, name: String?, source: HamonSource?) async throws(SuiteError) {
+  /// - Throws: `SuiteError` if the manifest is wrong, or there is no such library.
+  init(
+    package: SwiftPackage,
+    name: String?,
+    library wanted: String? = nil,
+    source: HamonSource?
+  ) async throws(SuiteError) {
     self.package = package
+    self.source = source
     manifest = try await package.manifest()
-    library = manifest.firstLibrary
+    var libraries = manifest.libraries
+    var main = manifest.mainLibrary
+    // A package of benchmarks is often one of its own, beside or below that of the library.
+    for (package, directory) in manifest.pathDependencies where libraries.isEmpty {
+      guard package != manifest.hamon(orNamed: source?.identity),
+        let other = try? await SwiftPackage(root: directory).manifest()
+      else { continue }
+      libraries = other.libraries.map { .init(name: $0.name, target: $0.target, package: package) }
+      main = libraries.first { $0.name == other.mainLibrary?.name }
+    }
+    let named = libraries.first { $0.name == wanted } ?? libraries.first { $0.target == wanted }
+    if let wanted, named == nil {
+      throw SuiteError(
+        "--library \(wanted)",
+        "the package has none of this name",
+        remedy: "give one of \(libraries.map(\.name).joined(separator: ", "))"
+      )
+    }
+    library = named ?? main
+    choices = named == nil ? libraries.count : 1
     let words = manifest.name.split { !$0.isLetter && !$0.isNumber }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }
     self.name = name ?? (library?.module ?? words.joined()) + "Benchmarks"
-    self.source = source
   }
 
   /// Adds what is missing.
@@ -42,14 +69,23 @@ struct NewSuite {
         ? "there already: \(sources)" : "added: \(program): a row beside its floor, to begin with"
     )
     if !isStarted {
-      try write(FirstRow.program(suite: name, library: library?.module), to: program)
+      try write(FirstRow.program(suite: name, library: library?.module), to: place(program))
+      if let library, choices > 1 {
+        lines.append("its library is \(library.name), of \(choices); --library names another")
+      }
     }
     lines += try await addCIFile(system)
+    if PackageManifest.isPackage(place("Benchmarks")) {
+      lines.append(
+        "Benchmarks is a package of its own: there it would be "
+          + "hamon init --package-path \(place("Benchmarks"))"
+      )
+    }
     return lines.map { "init: \($0)\n" }.joined() + """
 
-      hamon bench --package-path \(shown)            # builds it and measures: the first number
-      hamon bench --package-path \(shown) --counts   # and counts instructions and allocations
-      hamon gate --package-path \(shown) --base HEAD~1 --allow-new   # once this is committed: what has become slower
+      hamon bench\(shown)            # builds it and measures: the first number
+      hamon bench\(shown) --counts   # and counts instructions and allocations
+      hamon gate\(shown) --base HEAD   # once this is committed: what a change makes slower
 
       """
   }
@@ -126,7 +162,9 @@ struct NewSuite {
     if !missing.hasTarget {
       try await edit.swiftPackage(["add-target", name, "--type", "executable", "--path", folder])
       if let library {
-        try await edit.swiftPackage(["add-target-dependency", library.target, name])
+        let other = library.package.map { ["--package", $0] } ?? []
+        let dependency = other.isEmpty ? library.target : library.name
+        try await edit.swiftPackage(["add-target-dependency", dependency, name] + other)
       }
       try await edit.swiftPackage(
         ["add-target-dependency", "BenchmarkHarness", name, "--package", missing.identity]
@@ -146,7 +184,11 @@ struct NewSuite {
   }
 
   private func lines(of missing: Missing) -> (dependency: String?, target: String?) {
-    let library = library.map { #""\#($0.target)", "# } ?? ""
+    let library =
+      library.map { library in
+        library.package.map { #".product(name: "\#(library.name)", package: "\#($0)"), "# }
+          ?? #""\#(library.target)", "#
+      } ?? ""
     let harness = #".product(name: "BenchmarkHarness", package: "\#(missing.identity)")"#
     let target = """
         .executableTarget(
@@ -189,32 +231,45 @@ struct NewSuite {
       return ["no file for CI: no remote or file tells for which; --ci github or gitlab writes it"]
     }
     guard let path = system.path(in: repository) else { return [] }
-    guard repository == package.root else {
-      return [
-        "no file for CI: the package is below \(repository); copy the file of docs/gate.md there, "
-          + "and add --package-path to its gate"
-      ]
-    }
-    if FileManager.default.fileExists(atPath: place(path)) { return ["there already: \(path)"] }
-    let hasTests = manifest.hasTests
-    try write(system.text(source: source, hasTests: hasTests), to: path)
-    return ["added: \(path): \(hasTests ? "tests, " : "")a gate for changes, and a history"]
-      + system.advice(path: path, source: source)
+    let file = "\(repository)/\(path)"
+    if FileManager.default.fileExists(atPath: file) { return ["there already: \(path)"] }
+    let hasTests = manifest.hasTests && !system.hasOwnJobs(in: repository)
+    let branch = await Self.defaultBranch(of: repository)
+    let text = system.text(
+      source: source,
+      hasTests: hasTests,
+      branch: branch,
+      package: String(package.root.dropFirst(repository.count + 1))
+    )
+    try write(text, to: file)
+    let what = hasTests ? "tests, a gate" : "a gate"
+    return [
+      "added: \(path): \(what) for changes, and a history, which its last job commits to \(branch)"
+    ] + system.advice(path: path, source: source)
   }
 
-  private func write(_ text: String, to path: String) throws(SuiteError) {
+  /// The branch that the remote has as its default, if that is known; else main.
+  private static func defaultBranch(of repository: String) async -> String {
+    let words = ["-C", repository, "symbolic-ref", "--short", "refs/remotes/origin/HEAD"]
+    let found = try? await Command("git", words, environment: .withoutGitDirectory).run()
+    let name = found?.isSuccess == true ? found?.lines.first : nil
+    return name.map { String($0.trimmingPrefix("origin/")) } ?? "main"
+  }
+
+  private func write(_ text: String, to file: String) throws(SuiteError) {
     let remedy = "make the package writable"
-    try WorkDirectory.make((place(path) as NSString).deletingLastPathComponent, orElse: remedy)
-    try WrittenFile.write(text.utf8, to: place(path), orElse: remedy)
+    try WorkDirectory.make((file as NSString).deletingLastPathComponent, orElse: remedy)
+    try WrittenFile.write(text.utf8, to: file, orElse: remedy)
   }
 
   private func place(_ path: String) -> String { "\(package.root)/\(path)" }
 
-  /// The package as a command names it here.
+  /// How a command names the package here, if it has to.
   private var shown: String {
     let current = FileManager.default.currentDirectoryPath
-    if package.root == current { return "." }
+    if package.root == current { return "" }
     let isBelow = package.root.hasPrefix("\(current)/")
-    return isBelow ? String(package.root.dropFirst(current.count + 1)) : package.root
+    let path = isBelow ? String(package.root.dropFirst(current.count + 1)) : package.root
+    return " --package-path \(path)"
   }
 }

@@ -102,9 +102,10 @@ extension TimedCommand {
         runTimed: { count, stopwatch in
           for _ in 0..<count {
             try run(prepare, runs)
+            let variables = iteration(command.runs, runs)
             do {
               stopwatch.start()
-              try command.run()
+              try command.run(variables)
               stopwatch.stop()
             } catch {
               try? run(conclude, runs, evenInterrupted: true)
@@ -127,6 +128,14 @@ extension TimedCommand {
       }
       .timing(.children)
     }
+  }
+
+  /// The number of a run as hyperfine tells it, for a line that asks: an environment that changes takes time in each run.
+  private func iteration(_ number: Int, _ runs: CommandRuns) -> [String: String] {
+    let name = "HYPERFINE_ITERATION"
+    guard line.contains(name) else { return [:] }
+    let isWarmUp = number < runs.warmUp
+    return [name: isWarmUp ? "warmup-\(number)" : "\(number - runs.warmUp)"]
   }
 
   private static func text(_ error: any Error, goodRuns: Int) -> String {
