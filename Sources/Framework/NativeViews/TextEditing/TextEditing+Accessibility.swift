@@ -62,6 +62,8 @@ extension TextEditing {
       return start.advanced(over: String(editor.text.string.prefix(part.count)))
     }
     let (current, start) = (self.told(toldRange), toldRange.lowerBound)
+    // What isn't taken is told again.
+    view.accessibilityDidChange()
     guard isEnabled, current == string else { return }
     editor.select(
       TextSelection(

@@ -34,7 +34,7 @@ extension TextEditing {
     )
   }
 
-  /// Lays out the lines in sight, of which others than those above it are as high as they look.
+  /// Lays out the lines in sight, and makes the content as high as all lines are known to be.
   ///
   /// Complexity: O(k + log n) for `k` lines in sight of `n`.
   func layOut() {
@@ -42,24 +42,28 @@ extension TextEditing {
     guard let area, !isLayingOut else { return }
     isLayingOut = true
     defer { isLayingOut = false }
-    // What is laid out above the upper edge moves nothing that is in sight.
-    for _ in 0..<3 {
+    // Lines that turn out higher or lower than they seemed bring others into sight.
+    for _ in 0..<Self.layoutRounds {
       let top = area.contentOffset.y - padding.height
-      var growth: CGFloat = 0
+      var (growth, isSettled) = (CGFloat(0), true)
       for line in linesInSight {
         let start = flow.heights.sum(before: line)
         let grown = layOut(line).growth
-        if start < top, !view.isFocused { growth += grown }
+        if grown != 0 { isSettled = false }
+        // What grows above the upper edge moves nothing that is in sight.
+        if start < top, flow.heights.sum(before: line + 1) - grown <= top { growth += grown }
       }
       let size = CGSize(
         width: area.frame.width,
         height: flow.heights.total + 2 * padding.height
       )
       if size != area.contentSize { area.contentSize = size }
-      guard growth != 0 else { break }
-      area.keepContent(at: CGPoint(x: 0, y: area.contentOffset.y + growth))
+      if growth != 0 { area.keepContent(at: CGPoint(x: 0, y: area.contentOffset.y + growth)) }
+      if isSettled { break }
     }
   }
+
+  private static let layoutRounds = 8
 
   /// Lines of which a part is in sight.
   private var linesInSight: ClosedRange<Int> {
@@ -136,7 +140,7 @@ extension TextEditing {
     if let area {
       return CGPoint(x: room.minX, y: room.minY - area.contentOffset.y)
     }
-    let line = flow.style == style ? singleLine : layOut(0).paragraph
+    let line = singleLine
     let size = line.rows[0].geometry.size
     // A short line that is read from right to left begins at the right.
     let free = max(room.width - size.width - Self.caretWidth, 0)

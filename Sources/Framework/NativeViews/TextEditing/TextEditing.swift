@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// Isolation: the main actor.
 ///
-/// Source: docs/semantics/ui.md, T1-T6.
+/// Source: docs/semantics/ui.md, V9-V11.
 @MainActor
 public final class TextEditing {
   /// The caret's width in points.

@@ -33,7 +33,7 @@ package struct TextComposition: Hashable, Sendable {
 ///
 /// Complexity: an operation costs the lines that it changes, unless something else is said.
 ///
-/// Source: docs/semantics/ui.md, T1.
+/// Source: docs/semantics/ui.md, V9.
 package struct TextEditor: Sendable {
   /// What can be in the text.
   package struct Form: Hashable, Sendable {

@@ -34,7 +34,7 @@ extension TextInputView {
 ///     field.onChange = { text in ... }
 ///     field.onCommit = { text in ... }
 ///
-/// Source: docs/semantics/ui.md, T1-T6.
+/// Source: docs/semantics/ui.md, V9-V11.
 open class TextFieldView: NativeView, TextInputView {
   public private(set) final lazy var editing = TextEditing(self, isMultiline: false)
 
@@ -60,7 +60,7 @@ open class TextFieldView: NativeView, TextInputView {
 
 /// A text of several lines that the user edits, and that scrolls; only the lines in sight are laid out and drawn.
 ///
-/// Source: docs/semantics/ui.md, T1-T6.
+/// Source: docs/semantics/ui.md, V9-V11.
 open class TextAreaView: ScrollView, TextInputView {
   public private(set) final lazy var editing = TextEditing(self, isMultiline: true)
 
