@@ -68,7 +68,8 @@ public final class TextEditing {
 
   private func replace(_ text: String) {
     editor.setText(text)
-    didEdit(false)
+    if !view.isFocused { scrolled = 0 }
+    didEdit(false, reveals: view.isFocused)
   }
 
   /// Called with the text when the user has changed it, by any way: keys, an input method, the clipboard, undoing.
@@ -223,6 +224,8 @@ public final class TextEditing {
         reports.settle(text)
         editor.setText(text)
       }
+      // A line that nobody edits is shown from its start.
+      scrolled = 0
     }
     didEdit(false, reveals: isFocused)
   }
