@@ -44,15 +44,23 @@ void gtkviews_text_class_init(GObjectClass *class) {
   gtk_editable_install_properties(class, 1);
 }
 
+const char *gtkviews_view_text(gtkviews_view *view, int *anchor, int *caret) {
+  GtkEditable *editable = (GtkEditable *)VIEW(view)->text;
+  if (!editable) return NULL;
+  int start, end;
+  *caret = gtk_editable_get_position(editable);
+  gtk_editable_get_selection_bounds(editable, &start, &end);
+  *anchor = *caret == start ? end : start;
+  return gtk_editable_get_text(editable);
+}
+
 // Reports what others than the view itself have changed.
 static void on_edited(GtkViewsView *view) {
   gtkviews_texts *texts = view->window ? view->window->texts : NULL;
-  if (view->is_telling || !view->view || !texts || !texts->callbacks.edited) return;
-  int start, end, caret = gtk_editable_get_position(GTK_EDITABLE(view->text));
-  gtk_editable_get_selection_bounds(GTK_EDITABLE(view->text), &start, &end);
-  texts->callbacks.edited(
-    view->window->owner, view->view, gtk_editable_get_text(GTK_EDITABLE(view->text)), caret == start ? end : start, caret
-  );
+  if (view->is_telling || !view->view || !texts) return;
+  int anchor, caret;
+  const char *text = gtkviews_view_text((gtkviews_view *)view, &anchor, &caret);
+  texts->callbacks.edited(view->window->owner, view->view, text, anchor, caret);
 }
 
 static void on_changed(GtkEditable *editable, gpointer data) { on_edited(data); }

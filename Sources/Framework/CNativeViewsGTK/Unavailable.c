@@ -58,6 +58,7 @@ void gtkviews_window_set_text_callbacks(gtkviews_window *window, gtkviews_text_c
 void gtkviews_window_set_text_state(gtkviews_window *window, const gtkviews_text_state *state, bool is_other) {}
 void gtkviews_clipboard_write(gtkviews_window *window, const char *text) {}
 void gtkviews_clipboard_read(gtkviews_window *window, unsigned long request) {}
+const char *gtkviews_view_text(gtkviews_view *view, int *anchor, int *caret) { return NULL; }
 void gtkviews_view_set_text(gtkviews_view *view, const char *text, int anchor, int caret, bool is_multiline, bool is_editable) {}
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {}
 void gtkviews_draw_stroke(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, double width, gtkviews_color color) {}

@@ -179,7 +179,8 @@ static int number(GDBusConnection *bus, const char *name, const char *path, cons
 // The text, the caret and the selection, if the object has a text.
 static void print_text(GDBusConnection *bus, const char *name, const char *path) {
   const char *interface = "org.a11y.atspi.Text", *text;
-  GVariant *answer = call(bus, name, path, interface, "GetText", g_variant_new("(ii)", 0, -1));
+  int count = number(bus, name, path, interface, "CharacterCount");
+  GVariant *answer = call(bus, name, path, interface, "GetText", g_variant_new("(ii)", 0, count));
   if (!answer) return;
   g_variant_get(answer, "(&s)", &text);
   printf(" text \"%s\" caret %d", text, number(bus, name, path, interface, "CaretOffset"));

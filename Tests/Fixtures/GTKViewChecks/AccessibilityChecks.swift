@@ -158,7 +158,8 @@ private func checkToldTexts(_ window: GTKWindow) async throws {
   field.editing.selectAll()
   await window.drawn()
   try await expect("text \"grüner Tee\" caret 10 selected 0-10\n")
-  field.text = "grüner"
+  // The caret comes to the end of what replaces nothing.
+  (field.text, field.text) = ("", "grüner")
   await window.drawn()
   var changes: [String] = []
   field.onChange = { changes.append($0) }
@@ -166,7 +167,8 @@ private func checkToldTexts(_ window: GTKWindow) async throws {
   try await wait(for: { field.text == "grüner Tee" }, "typed by AT-SPI: \(field.text)")
   try check(changes.last == "grüner Tee", "\(changes)")
   await window.drawn()
-  try await expect("text \"grüner Tee\" caret 10\n")
+  // GTK inserts behind the caret.
+  try await expect("text \"grüner Tee\" caret 6\n")
   // What the field doesn't take is told again as it is.
   field.filter = .digits
   _ = try await told(of: getpid(), clicking: "Drink", typing: "!")

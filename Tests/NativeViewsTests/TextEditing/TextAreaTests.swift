@@ -62,6 +62,13 @@ struct `A text area` {
     #expect(area.selectedText == area.text)
   }
 
+  @Test func `lines that only look the same have places of their own`() throws {
+    area.text = "e\u{301}x\néx"
+    #expect(rows() == ["8 e\u{301}x", "20 éx"])
+    #expect(try press(.end, .control) == TextPosition(line: 1, column: 3))
+    #expect(try press(.up) == TextPosition(line: 0, column: 4))
+  }
+
   @Test func `return breaks the line; with control it commits`() throws {
     var committed: [String] = []
     area.onCommit = { committed.append($0) }

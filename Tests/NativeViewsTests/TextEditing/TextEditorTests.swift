@@ -81,6 +81,20 @@ struct `A text that is edited` {
     editor.insert("sesame")
     editor.undo()
     #expect(editor.text.string == "sesame")
+    // Nor is there anything left to undo of what was typed before.
+    editor.form.isSecure = false
+    editor.insert("x")
+    editor.form.isSecure = true
+    editor.delete(.line, forward: false)
+    editor.form.isSecure = false
+    #expect(!editor.canUndo)
+  }
+
+  @Test func `a text that only looks the same is another one`() {
+    var editor = TextEditor("e\u{301}")
+    editor.setText("é")
+    #expect(editor.text.utf8Count == 2 && editor.selection.head.column == 2)
+    #expect(EditedText("é") != EditedText("e\u{301}"))
   }
 
   @Test func `what an input method composes is no text until it is committed`() {

@@ -280,6 +280,9 @@ void gtkviews_clipboard_read(gtkviews_window *window, unsigned long request);
 // Tells assistive technology of the text of a text field and its selection, in characters.
 void gtkviews_view_set_text(gtkviews_view *view, const char *text, int anchor, int caret, bool is_multiline, bool is_editable);
 
+// For tests: what assistive technology is told; NULL for another view than a text field.
+const char *gtkviews_view_text(gtkviews_view *view, int *anchor, int *caret);
+
 // MARK: Drawing
 
 void gtkviews_draw_fill(

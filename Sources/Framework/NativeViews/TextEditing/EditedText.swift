@@ -29,8 +29,10 @@ package struct TextPosition: Hashable, Comparable, Sendable {
 
 /// A text as an array of its lines, which are separated by `\n`.
 ///
+/// Texts are equal if their code units are: positions are places among these.
+///
 /// A change within a line costs that line; one of the number of lines also moves the lines behind it, by 16 bytes each.
-package struct EditedText: Hashable, Sendable {
+package struct EditedText: Equatable, Sendable {
   fileprivate static let newline = UInt8(ascii: "\n")
 
   /// At least one.
@@ -48,6 +50,11 @@ package struct EditedText: Hashable, Sendable {
   ///
   /// Complexity: O(n).
   package var string: String { lines.count == 1 ? lines[0] : lines.joined(separator: "\n") }
+
+  package static func == (left: EditedText, right: EditedText) -> Bool {
+    left.utf8Count == right.utf8Count && left.lines.count == right.lines.count
+      && zip(left.lines, right.lines).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+  }
 
   package var isEmpty: Bool { utf8Count == 0 }
 

@@ -52,7 +52,10 @@ package struct TextEditor: Sendable {
     var newCount: Int
   }
 
-  package var form: Form
+  package var form: Form {
+    // A secret isn't kept for undoing, nor what was before it: it wouldn't fit any more.
+    didSet { if form.isSecure { history = TextHistory() } }
+  }
   package private(set) var text: EditedText
   package private(set) var selection: TextSelection
   package private(set) var composition: TextComposition?
@@ -196,7 +199,6 @@ package struct TextEditor: Sendable {
     let (removed, before) = (text[range], selection)
     let end = replaceLines(range, with: string)
     selection = TextSelection(caret: text.clamped(end))
-    // A secret isn't kept any longer than it is in the field.
     guard !form.isSecure else { return }
     let inserted = text[range.lowerBound..<end]
     history.record(

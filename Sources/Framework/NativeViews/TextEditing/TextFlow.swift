@@ -10,6 +10,8 @@ struct TextStyle: Hashable, Sendable {
 
 /// A line of the text as it is shown, broken into rows.
 struct TextParagraph {
+  /// What is shown of it.
+  var text = ""
   struct Row {
     /// UTF-8 code units of what is shown of the line.
     var columns: Range<Int>
@@ -96,10 +98,13 @@ struct TextFlow {
     measurer: any TextMeasuring
   ) -> (paragraph: TextParagraph, growth: CGFloat) {
     let paragraph: TextParagraph
-    if let known = paragraphs[shown] {
+    // A text may equal one of other code units, which have other places.
+    if let known = paragraphs[shown], known.text.utf8.elementsEqual(shown.utf8) {
       paragraph = known
     } else {
-      paragraph = makeParagraph(shown, measurer)
+      var new = makeParagraph(shown, measurer)
+      new.text = shown
+      paragraph = new
       if paragraphs.count >= Self.limit { paragraphs = [:] }
       paragraphs[shown] = paragraph
     }
