@@ -28,6 +28,9 @@ public final class ViewTree {
   /// Finds the view that the focus stays in, such as a modal; the root if there is none.
   package var findFocusScope: (() -> NativeView?)?
 
+  /// What texts are copied to and pasted from; a backend with a display sets its own.
+  public var clipboard: any Clipboard = MemoryClipboard()
+
   /// Receives diagnoses of mistakes; prints them to standard error by default.
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }
   /// Called when the root's size has changed; handlers from ``addResizeHandler(_:)`` can be removed.

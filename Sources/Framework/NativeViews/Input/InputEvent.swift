@@ -5,6 +5,7 @@ public enum InputEvent: Hashable, Sendable {
   case pointer(PointerEvent)
   case scroll(ScrollEvent)
   case key(KeyEvent)
+  case text(TextInputEvent)
 }
 
 /// Modifier keys held during an event.

@@ -21,6 +21,8 @@ final class InputState {
   var focusPlace: FocusPlace?
   /// Whether the focus moves to the previous view.
   var movesFocusBackward = false
+  /// Whether the tab key moves the focus.
+  var movesFocusByTab = false
   /// Views with gliding contents; stopped ones stay until the next frame.
   var gliding: [ScrollView] = []
 

@@ -17,6 +17,10 @@ extension ViewTree {
     case .scroll(let event):
       return target(at: event.location)?.nearest { $0.scroll(event) } != nil
     case .key(let event): return handle(event)
+    case .text(let event):
+      settleFocus()
+      guard let view = focusedView, view.viewInTransition == nil else { return false }
+      return view.textInput(event)
     }
   }
 
@@ -119,6 +123,8 @@ extension ViewTree {
     guard event.phase == .down, event.key == .tab, event.modifiers.isSubset(of: .shift) else {
       return false
     }
+    input.movesFocusByTab = true
+    defer { input.movesFocusByTab = false }
     return event.modifiers.contains(.shift) ? focusPrevious() : focusNext()
   }
 

@@ -30,7 +30,10 @@ public final class GTKBackend: ViewBackend {
 
   private(set) var window: OpaquePointer?
   private var treeLink: TreeLink?
-  private var tree: ViewTree? { treeLink?.tree }
+  var tree: ViewTree? { treeLink?.tree }
+  let clipboard = GTKClipboard()
+  /// The view whose text the input method knows.
+  weak var textView: NativeView?
   private let textures = TextureCache()
   private let texts: TextDrawings
   /// Whether GTK's focus is following the tree's, not the reverse.
@@ -57,6 +60,8 @@ public final class GTKBackend: ViewBackend {
     unsafe self.window = window
     guard let window = unsafe window else { return }
     unsafe gtkviews_window_set_background(window, gtkviews_color(background))
+    clipboard.backend = self
+    unsafe gtkviews_window_set_text_callbacks(window, Self.textCallbacks)
     unsafe clock.open(window)
     displayScale = unsafe gtkviews_window_scale(window)
   }
@@ -64,7 +69,10 @@ public final class GTKBackend: ViewBackend {
   isolated deinit { close() }
 
   /// Takes the tree for the window.
-  public func attach(to tree: ViewTree) { treeLink = tree.link }
+  public func attach(to tree: ViewTree) {
+    treeLink = tree.link
+    tree.clipboard = clipboard
+  }
 
   // MARK: Window
 
@@ -186,6 +194,7 @@ public final class GTKBackend: ViewBackend {
     // SAFETY: rules 1 and 2.
     let isBackward = tree?.movesFocusBackward ?? false
     unsafe gtkviews_window_focus(window, focused?.pointer, isBackward)
+    showText(of: focused == nil ? nil : view)
   }
 
   private func remove(_ views: [NativeView]) {
@@ -279,7 +288,7 @@ public final class GTKBackend: ViewBackend {
   )
 
   /// Calls a closure on the main actor, on whose thread GTK calls back.
-  private nonisolated static func withOwner(
+  nonisolated static func withOwner(
     _ owner: UnsafeMutableRawPointer?,
     _ body: @MainActor (GTKBackend) -> Void
   ) {
