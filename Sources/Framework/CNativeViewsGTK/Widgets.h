@@ -32,6 +32,12 @@ struct gtkviews_window {
   // Whether the last press went to a widget of the application.
   bool press_is_foreign;
   GdkRGBA background;
+  // The open context menu, and what tells that it was closed.
+  GtkWidget *menu;
+  unsigned menu_source;
+  // The open dialog, and its last filter.
+  GtkNativeDialog *dialog;
+  GtkFileFilter *filter;
 };
 
 typedef struct _GtkViewsView GtkViewsView;
@@ -108,6 +114,8 @@ void gtkviews_window_move_focus(gtkviews_window *window, GtkDirectionType direct
 void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view);
 // Adds a controller for all of the window's input.
 void gtkviews_input_install(gtkviews_window *window);
+// Adds tool tips and a target of dropped files.
+void gtkviews_habits_install(gtkviews_window *window);
 
 #define VIEW(pointer) ((GtkViewsView *)(pointer))
 #define WIDGET(pointer) ((GtkWidget *)(pointer))

@@ -75,6 +75,7 @@ gtkviews_window *gtkviews_window_new(
   g_signal_connect(window->window, "notify::scale-factor", G_CALLBACK(on_scale), window);
   g_signal_connect(window->window, "notify::focus-widget", G_CALLBACK(on_focus), window);
   gtkviews_input_install(window);
+  gtkviews_habits_install(window);
   return window;
 }
 
@@ -99,6 +100,8 @@ void gtkviews_window_close(gtkviews_window *window) {
     if (window->timers[timer].source) g_source_remove(window->timers[timer].source);
   }
   window->callbacks = (gtkviews_callbacks) {0};
+  gtkviews_window_close_menu(window);
+  gtkviews_window_close_dialog(window);
   g_signal_handlers_disconnect_by_func(window->window, on_focus, window);
   if (window->lost_source) g_source_remove(window->lost_source);
   g_clear_weak_pointer(&window->focused);

@@ -10,6 +10,9 @@ public final class NativeTouchHandler: NativeView {
 
   public override var handlesTouches: Bool { true }
   public override func touchBegan(_ touch: Touch) { handlers.fire(.touchDown) }
+  public override func hoverDidChange(_ isHovered: Bool) {
+    handlers.fire(isHovered ? .hoverBegan : .hoverEnded)
+  }
   public override func touchCancelled(_ touch: Touch) { handlers.fire(.touchCancel) }
 
   public override func touchEnded(_ touch: Touch) {
