@@ -183,6 +183,8 @@ static void on_focus(GObject *object, GParamSpec *property, gpointer data) {
 }
 
 void gtkviews_window_take_keyboard(gtkviews_window *window) {
+  // An open menu keeps it.
+  if (window->menu) return;
   GtkWidget *focus = gtk_window_get_focus(window->window);
   if (focus && (focus == window->host || gtkviews_is_view(focus))) return;
   gtk_widget_grab_focus(window->focused ? window->focused : window->host);
@@ -213,6 +215,10 @@ void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view, bool is
 }
 
 void gtkviews_window_move_focus(gtkviews_window *window, GtkDirectionType direction) {
+  if (window->menu) {
+    gtk_widget_child_focus(window->menu, direction);
+    return;
+  }
   GtkViewsView *view = view_with_keyboard_in_foreign(window);
   if (view) gtk_widget_child_focus(gtkviews_view_foreign(view), direction);
   else gtkviews_window_take_keyboard(window);
