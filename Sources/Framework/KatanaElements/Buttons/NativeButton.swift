@@ -22,7 +22,7 @@ public final class NativeButton: NativeView {
     if isHighlighted { state.insert(.highlighted) }
     if content.isSelected { state.insert(.selected) }
     if isFocused { state.insert(.focused) }
-    if isHovered { state.insert(.hovered) }
+    if isHovered, content.isEnabled { state.insert(.hovered) }
     return state
   }
 
