@@ -139,6 +139,17 @@ struct `Habits of a desktop` {
   }
 
   @Test
+  func `a secondary click may do something else than open a menu`() throws {
+    giveMenu(tree.root)
+    first.onSecondaryClick = { [log] in log.lines.append("at \(Int($0.x)) \(Int($0.y))") }
+    try tree.view("first").secondaryClick(at: CGPoint(x: 3, y: 4))
+    #expect(log.lines == ["at 3 4"] && tree.openMenu == nil)
+    first.onSecondaryClick = nil
+    try tree.view("first").secondaryClick()
+    #expect(tree.openMenu?.view === tree.root)
+  }
+
+  @Test
   func `a click beside a menu and escape close it and do nothing else`() throws {
     giveMenu(first)
     try tree.view("first").secondaryClick()

@@ -5,7 +5,7 @@ import NativeViewsGTK
 
 /// A view with a menu, which notes what is chosen.
 @MainActor
-private func menuView(_ chosen: @escaping (String) -> Void) -> NativeView {
+private func menuView(_ chosen: @escaping @MainActor (String) -> Void) -> NativeView {
   let view = NativeView()
   view.frame = CGRect(x: 0, y: 0, width: 400, height: 300)
   let more = Menu([Menu.Item("Deep")])

@@ -155,6 +155,7 @@ public struct Button: NodeDescriptionWithoutChildren {
     view.show(props, multiplier: multiplier)
     view.hitTestInsets = props.hitTestInsets
     view.node = node
+    view.offerSecondaryClick(props.isEnabled && props.touchHandlers.handles(.secondaryClick))
     view.show(ButtonContent(props) { $0.scale(multiplier) })
   }
 

@@ -74,6 +74,11 @@ public final class NativeButton: NativeView {
     if content.isEnabled { handlers.fire(isHovered ? .hoverBegan : .hoverEnded) }
   }
 
+  func offerSecondaryClick(_ isOffered: Bool) {
+    guard isOffered != (onSecondaryClick != nil) else { return }
+    onSecondaryClick = isOffered ? { [weak self] _ in self?.handlers.fire(.secondaryClick) } : nil
+  }
+
   // MARK: Keyboard and assistive technology
 
   public override var isFocusable: Bool { content.isEnabled }

@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// Windows ask by the desktop's own dialog. In other trees, a test answers: ``ViewTree/answerFileDialog(_:)``.
 ///
-/// Source: docs/semantics/ui.md, V15.
+/// Source: docs/semantics/ui.md, H5.
 public struct FileDialog: Hashable, Sendable {
   /// What is asked for.
   public enum Kind: Hashable, Sendable {

@@ -1,6 +1,8 @@
 public import Foundation
 
 /// Takes files that a user drags into the window.
+///
+/// Source: docs/semantics/ui.md, H4.
 public struct FileDropTarget {
   /// Files that were dropped on a view.
   public struct Drop: Hashable, Sendable {

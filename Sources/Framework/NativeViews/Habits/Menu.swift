@@ -58,6 +58,8 @@ public struct Menu: Hashable, Sendable {
 }
 
 /// A menu that a view opens, and what its items do.
+///
+/// Source: docs/semantics/ui.md, H2.
 public struct ContextMenu {
   /// Makes the menu for a place in the view's coordinates; nothing opens for an empty one.
   public var make: @MainActor (CGPoint) -> Menu

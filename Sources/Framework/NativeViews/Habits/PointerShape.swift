@@ -1,4 +1,6 @@
 /// Shapes of the mouse pointer; raw values are their names in CSS, which desktops know.
+///
+/// Source: docs/semantics/ui.md, H1.
 public enum PointerShape: String, Hashable, Sendable, CaseIterable {
   /// An arrow.
   case arrow = "default"

@@ -5,7 +5,7 @@ import Foundation
 /// Letters have no case: `Shortcut("z", [.control, .shift])` is Ctrl+Shift+Z. Other characters are compared as typed, whatever shift does on
 /// a keyboard: `Shortcut("+")` is Ctrl and the plus, with shift or without.
 ///
-/// Source: docs/semantics/ui.md, V13.
+/// Source: docs/semantics/ui.md, H3.
 public struct Shortcut: Hashable, Sendable, CustomStringConvertible {
   /// The key; a letter in lower case.
   public let key: KeyEvent.Key

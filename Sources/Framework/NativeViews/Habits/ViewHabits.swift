@@ -1,8 +1,11 @@
+public import Foundation
+
 /// What views offer a user of a desktop beside what they show; few views have any.
 struct ViewHabits {
   var pointerShape: PointerShape?
   var toolTip: String?
   var contextMenu: ContextMenu?
+  var secondaryClick: (@MainActor (CGPoint) -> Void)?
   var shortcuts: [Shortcut: @MainActor () -> Void] = [:]
   var fileDrop: FileDropTarget?
 }
@@ -31,6 +34,12 @@ extension NativeView {
   public final var contextMenu: ContextMenu? {
     get { rare?.habits.contextMenu }
     set { if newValue != nil || rare != nil { ensureRare().habits.contextMenu = newValue } }
+  }
+
+  /// What a secondary click at a place of the view does, in place of a menu.
+  public final var onSecondaryClick: (@MainActor (CGPoint) -> Void)? {
+    get { rare?.habits.secondaryClick }
+    set { if newValue != nil || rare != nil { ensureRare().habits.secondaryClick = newValue } }
   }
 
   /// What keys do while the view can be used, whichever view has the focus.

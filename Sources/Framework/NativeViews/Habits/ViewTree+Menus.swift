@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A finger that may open a menu by resting.
 struct LongPress {
@@ -11,24 +11,22 @@ extension ViewTree {
   /// The menu that is open; the backend shows it, and a test sees it here.
   public var openMenu: OpenMenu? { input.menu }
 
-  /// Opens the context menu of the topmost view at a place that has one, as a secondary click does.
-  ///
-  /// - Parameter location: In the root's coordinates.
-  /// - Returns: Whether a menu is open now.
-  @discardableResult
-  public func openContextMenu(at location: CGPoint) -> Bool {
-    guard let hit = target(at: location) else { return false }
-    return openContextMenu(of: hit, at: location)
+  /// Does what a secondary click does: opens the menu of the topmost view at a place that has one, or calls its handler.
+  func clickSecondarily(at location: CGPoint) -> Bool {
+    target(at: location).map { clickSecondarily(on: $0, at: location) } ?? false
   }
 
-  /// Opens the context menu of a view or of the nearest one around it.
-  func openContextMenu(of view: NativeView, at location: CGPoint) -> Bool {
+  /// Opens the menu of a view, or of the nearest one around it with a menu or a handler.
+  func clickSecondarily(on view: NativeView, at location: CGPoint) -> Bool {
     var around: NativeView? = view
     while let view = around {
       around = view.parent
-      guard let context = view.contextMenu, let place = view.convertFromRoot(location) else {
-        continue
+      guard view.offersSecondaryClick, let place = view.convertFromRoot(location) else { continue }
+      if let action = view.onSecondaryClick {
+        action(place)
+        return true
       }
+      guard let context = view.contextMenu else { continue }
       let menu = context.make(place)
       guard !menu.isEmpty, view.tree === self else { continue }
       closeMenu()
@@ -41,10 +39,10 @@ extension ViewTree {
     return false
   }
 
-  /// Opens the context menu of the focused view, below the view.
-  func openContextMenuByKey() -> Bool {
+  /// Does what a secondary click on the focused view does, below the view.
+  func clickSecondarilyByKey() -> Bool {
     guard let view = focusedView else { return false }
-    return openContextMenu(of: view, at: view.convertToRoot(CGPoint(x: 0, y: view.bounds.height)))
+    return clickSecondarily(on: view, at: view.convertToRoot(CGPoint(x: 0, y: view.bounds.height)))
   }
 
   /// Chooses an item of the open menu, which closes it.
@@ -69,7 +67,7 @@ extension ViewTree {
 
   /// Notes a finger that goes down where a menu might open.
   func beginLongPress(_ event: PointerEvent, on view: NativeView) {
-    guard event.device == .touchScreen, view.nearest(where: { $0.contextMenu != nil }) != nil else {
+    guard event.device == .touchScreen, view.nearest(where: { $0.offersSecondaryClick }) != nil else {
       return
     }
     let end = backend.frames.now + LongPress.time
@@ -86,11 +84,17 @@ extension ViewTree {
     }
     guard backend.frames.now >= press.end else { return setNeedsFrame() }
     input.longPress = nil
-    guard openContextMenu(at: capture.last.location) else { return }
+    guard clickSecondarily(at: capture.last.location) else { return }
     // What had begun was no tap.
     input.captures[press.pointer]?.view = nil
     input.captures[press.pointer]?.drag = nil
     capture.view?.touchCancelled(capture.touch(capture.last))
+  }
+}
+
+extension NativeView {
+  fileprivate final var offersSecondaryClick: Bool {
+    contextMenu != nil || onSecondaryClick != nil
   }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It is above the content, takes no room from it, and fades when nothing scrolls.
 ///
-/// Source: docs/semantics/ui.md, V6.
+/// Source: docs/semantics/ui.md, H6.
 final class ScrollBar: NativeView {
   static let thickness: CGFloat = 12
   private static let shortest: CGFloat = 24

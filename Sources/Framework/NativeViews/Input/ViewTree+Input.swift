@@ -62,7 +62,7 @@ extension ViewTree {
   }
 
   private func begin(_ event: PointerEvent) -> Bool {
-    if event.button == 3, openContextMenu(at: event.location) { return true }
+    if event.button == 3, clickSecondarily(at: event.location) { return true }
     let hit = event.button == 1 ? target(at: event.location) : nil
     let view = hit?.nearest { $0.handlesTouches }
     var capture = InputState.Capture(
@@ -131,7 +131,7 @@ extension ViewTree {
     guard event.phase == .down else { return false }
     if performShortcut(event) { return true }
     let opensMenu = event.key == .menu || event.key == .function(10) && event.modifiers == .shift
-    if opensMenu { return openContextMenuByKey() }
+    if opensMenu { return clickSecondarilyByKey() }
     guard event.key == .tab, event.modifiers.isSubset(of: .shift) else {
       return false
     }
