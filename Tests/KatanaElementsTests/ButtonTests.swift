@@ -53,6 +53,8 @@ struct ButtonTests {
     expectUpdate { $0.isEnabled.toggle() }
     expectUpdate { $0.isSelected.toggle() }
     expectUpdate { $0.contentEdgeInsets = insets }
+    expectUpdate { $0.contentHorizontalAlignment = .left }
+    expectUpdate { $0.contentVerticalAlignment = .top }
     expectUpdate { $0.titleEdgeInsets = insets }
     expectUpdate { $0.imageEdgeInsets = insets }
     expectUpdate { $0.adjustsImageWhenHighlighted.toggle() }
@@ -71,7 +73,7 @@ struct ButtonTests {
     expectUpdate { $0.accessibilityLabel = "Keep" }
     // Of another event. Its key is another node's, and the handlers of the same events aren't seen.
     expectUpdate { $0.touchHandlers[.touchCancel] = Handler {} }
-    #expect(Mirror(reflecting: props).children.count == 28, "a new one belongs here")
+    #expect(Mirror(reflecting: props).children.count == 30, "a new one belongs here")
   }
 
   private static var onePixel: Data {
@@ -221,6 +223,38 @@ struct ButtonTests {
     #expect(image1 == rect(84, 27.5, 2, 1) && title1 == rect(89, 24, 24, 12))
     (image1, title1) = try places { $0.scalesImages = true }
     #expect(image1.size == CGSize(width: 4, height: 2))
+    (image1, title1) = try places {
+      $0.contentHorizontalAlignment = .left
+      $0.contentVerticalAlignment = .bottom
+    }
+    #expect(image1 == rect(0, 59, 2, 1) && title1 == rect(2, 48, 24, 12))
+    (image1, title1) = try places {
+      $0.contentHorizontalAlignment = .right
+      $0.contentVerticalAlignment = .top
+      $0.contentEdgeInsets = .fixed(3, 0, 0, 10)
+    }
+    #expect(image1 == rect(164, 3, 2, 1) && title1 == rect(166, 3, 24, 12))
+  }
+
+  @Test func `the mouse over a button calls its handlers and shows what it has for that`() throws {
+    let journal = journal
+    var props = props()
+    props.touchHandlers[.hoverBegan] = Handler { journal.entries.append("over") }
+    props.touchHandlers[.hoverEnded] = Handler { journal.entries.append("gone") }
+    let stage = Stage(Button(props: props))
+    let button = try #require(stage.view as? NativeButton)
+    stage.pointer(.moved, 110, 110)
+    #expect(button.controlState == .hovered && button.currentTitle?.string == "Save")
+    stage.pointer(.moved, 10, 10)
+    #expect(journal.entries == ["over", "gone"] && button.controlState == .normal)
+    props.titles[.hovered] = "Save it"
+    stage.show([Button(props: props)])
+    stage.pointer(.moved, 110, 110)
+    #expect(button.currentTitle?.string == "Save it")
+    props.isEnabled = false
+    stage.show([Button(props: props)])
+    stage.pointer(.moved, 10, 10)
+    #expect(journal.entries == ["over", "gone", "over"], "a disabled one calls nothing")
   }
 
   @Test func `images are shaded while a button is touched, or can't be used`() throws {

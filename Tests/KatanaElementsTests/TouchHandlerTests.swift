@@ -62,6 +62,25 @@ struct TouchHandlerTests {
     #expect(journal.entries == ["down or inside"])
   }
 
+  @Test func `a secondary click comes only if it is handled, and the mouse comes and goes`() throws {
+    let journal = journal
+    let stage = Stage(describe())
+    try stage.tree.button("Profile").secondaryClick()
+    #expect(journal.entries.isEmpty)
+    stage.show([
+      describe {
+        $0.handlers = [
+          .secondaryClick: { journal.entries.append("secondary") },
+          [.hoverBegan, .hoverEnded]: { journal.entries.append("hover") },
+        ]
+      }
+    ])
+    try stage.tree.label("Profile").secondaryClick()
+    stage.pointer(.moved, 110, 110)
+    stage.pointer(.moved, 10, 10)
+    #expect(journal.entries == ["secondary", "hover", "hover"])
+  }
+
   @Test func `only one with a handler for taps is a button`() {
     let stage = Stage(describe { $0.handlers = [:] })
     #expect(!stage.tree.button().exists)

@@ -17,26 +17,35 @@ enum Display {
     _ arguments: String...,
     by program: String = "GTKViewChecks",
     withAccessibility: Bool = false,
+    withBus: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> String {
     guard let server = executable("Xvfb") else {
       return skip("Xvfb is missing; install xvfb")
     }
     var prefix: [String] = []
-    if withAccessibility {
+    if withAccessibility || withBus {
       guard let bus = executable("dbus-run-session") else {
         return skip("dbus-run-session is missing; install dbus")
       }
+      prefix = [bus, "--"]
+    }
+    if withAccessibility {
       guard FileManager.default.isExecutableFile(atPath: "/usr/libexec/at-spi-bus-launcher") else {
         return skip("at-spi-bus-launcher is missing; install at-spi2-core")
       }
-      prefix = [bus, "--"]
     }
     let outcome = try await withServer(server) { [prefix] display in
       var environment: [String: String?] = [
         "DISPLAY": display, "WAYLAND_DISPLAY": nil, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
         "G_DEBUG": "fatal-criticals", "GTK_THEME": "Adwaita", "GDK_SCALE": nil,
+        "GSETTINGS_BACKEND": "memory",
       ]
+      // Otherwise the desktop of who runs the tests is asked.
+      if !withAccessibility, !withBus {
+        environment["DBUS_SESSION_BUS_ADDRESS"] = .some(nil)
+        environment["XDG_RUNTIME_DIR"] = .some(nil)
+      }
       environment["GTK_A11Y"] = .some(withAccessibility ? "atspi" : "none")
       return try await run(arguments, of: program, prefix: prefix, environment: environment)
     }

@@ -54,6 +54,26 @@ import Testing
     print(try await Display.check("texts", "2500", "\(seed)", by: "ViewAgreement"))
   }
 
+  @Test func `a window has the desktop's font, colours and motion, also when they change`() async throws {
+    try await Display.check("desktop")
+  }
+
+  @Test func `a window follows the settings portal`() async throws {
+    try await Display.check("portal", withBus: true)
+  }
+
+  @Test func `a secondary click opens a menu of GTK, for mouse and keys`() async throws {
+    try await Display.check("menus")
+  }
+
+  @Test func `pointer shapes, tool tips, shortcuts and dropped files come through GTK`() async throws {
+    try await Display.check("habits")
+  }
+
+  @Test func `dialogs for files answer, or are cancelled`() async throws {
+    try await Display.check("dialogs")
+  }
+
   @Test func `a widget of the application's is placed and typed into`() async throws {
     try await Display.check("foreign")
   }

@@ -82,7 +82,8 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
         case GDK_SCROLL_RIGHT: result.dx = 1; break;
         case GDK_SCROLL_SMOOTH: gdk_scroll_event_get_deltas(event, &result.dx, &result.dy); break;
       }
-      if (result.dx == 0 && result.dy == 0) return GDK_EVENT_PROPAGATE;
+      if (gdk_scroll_event_is_stop(event)) result.kind = GTKVIEWS_SCROLL_ENDED;
+      else if (result.dx == 0 && result.dy == 0) return GDK_EVENT_PROPAGATE;
       // X11 reports even touchpads in wheel steps. Other systems use steps for wheels only.
       result.is_in_steps = gdk_device_get_source(gdk_event_get_device(event)) != GDK_SOURCE_TOUCHPAD;
       break;
@@ -115,7 +116,26 @@ static void on_leave(GtkEventControllerMotion *controller, gpointer data) {
   if (window->callbacks.input) window->callbacks.input(window->owner, &event);
 }
 
+// A shortcut's letter on a keyboard of another script: the one that the key types in the first layout with Latin letters.
+static unsigned latin(GdkEvent *event, unsigned key) {
+  const GdkModifierType command = GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK;
+  if (!event || !(gdk_event_get_modifier_state(event) & command) || gdk_keyval_to_unicode(key) < 0x80) return key;
+  GdkKeymapKey *keys;
+  guint *symbols;
+  int count;
+  unsigned found = key;
+  if (!gdk_display_map_keycode(gdk_event_get_display(event), gdk_key_event_get_keycode(event), &keys, &symbols, &count)) return key;
+  for (int index = 0; index < count && found == key; index++) {
+    unsigned character = gdk_keyval_to_unicode(symbols[index]);
+    if (keys[index].level == 0 && character >= 0x20 && character < 0x7f) found = symbols[index];
+  }
+  g_free(keys);
+  g_free(symbols);
+  return found;
+}
+
 static gboolean on_key(gtkviews_window *window, unsigned key, GdkModifierType state, gtkviews_event_kind kind, GdkEvent *event) {
+  key = latin(event, key);
   gtkviews_event result = {
     .kind = kind, .key = key, .character = gdk_keyval_to_unicode(key), .modifiers = modifiers_of(event),
   };

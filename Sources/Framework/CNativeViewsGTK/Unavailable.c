@@ -6,6 +6,21 @@
 
 bool gtkviews_has_headers(void) { return false; }
 bool gtkviews_initialize(void) { return false; }
+gtkviews_desktop gtkviews_desktop_read(void) { return (gtkviews_desktop) {0}; }
+void gtkviews_desktop_follow(void (*changed)(void)) {}
+void gtkviews_window_set_pointer(gtkviews_window *window, const char *name) {}
+gtkviews_menu *gtkviews_menu_new(gtkviews_menu *outer) { return NULL; }
+void gtkviews_menu_free(gtkviews_menu *menu) {}
+void gtkviews_menu_add_item(gtkviews_menu *menu, unsigned number, const char *title, const char *shortcut, bool is_enabled, int check) {}
+void gtkviews_menu_add_section(gtkviews_menu *menu, gtkviews_menu *section) {}
+void gtkviews_menu_add_submenu(gtkviews_menu *menu, const char *title, gtkviews_menu *submenu) {}
+void gtkviews_window_show_menu(gtkviews_window *window, gtkviews_menu *menu, double x, double y) {}
+void gtkviews_window_close_menu(gtkviews_window *window) {}
+void gtkviews_window_make_dialog(gtkviews_window *window, gtkviews_dialog kind, const char *title, const char *name, const char *folder) {}
+void gtkviews_window_add_dialog_filter(gtkviews_window *window, const char *name) {}
+void gtkviews_window_add_dialog_suffix(gtkviews_window *window, const char *suffix) {}
+void gtkviews_window_present_dialog(gtkviews_window *window) {}
+void gtkviews_window_close_dialog(gtkviews_window *window) {}
 void gtkviews_loop_run(void) {}
 void gtkviews_loop_quit(void) {}
 void gtkviews_loop_run_pending(void) {}

@@ -768,6 +768,7 @@ static void host_size_allocate(GtkWidget *widget, int width, int height, int bas
   GtkViewsHost *host = (GtkViewsHost *)widget;
   GtkWidget *root = gtk_widget_get_first_child(widget);
   if (root && !VIEW(root)->is_hidden) allocate(VIEW(root));
+  if (host->window && host->window->menu) gtk_popover_present(GTK_POPOVER(host->window->menu));
   if (width == host->width && height == host->height) return;
   host->width = width;
   host->height = height;

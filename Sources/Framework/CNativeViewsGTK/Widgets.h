@@ -35,6 +35,12 @@ struct gtkviews_window {
   // The controller of keys, which hands them to the input method first if a text has the keyboard.
   GtkEventController *keys;
   struct gtkviews_texts *texts;
+  // The open context menu, and what tells that it was closed.
+  GtkWidget *menu;
+  unsigned menu_source;
+  // The open dialog, and its last filter.
+  GtkNativeDialog *dialog;
+  GtkFileFilter *filter;
 };
 
 typedef struct gtkviews_texts gtkviews_texts;
@@ -123,6 +129,8 @@ void gtkviews_text_finalize(GtkViewsView *view);
 void gtkviews_texts_free(gtkviews_window *window);
 // Adds a controller for all of the window's input.
 void gtkviews_input_install(gtkviews_window *window);
+// Adds tool tips and a target of dropped files.
+void gtkviews_habits_install(gtkviews_window *window);
 
 #define VIEW(pointer) ((GtkViewsView *)(pointer))
 #define WIDGET(pointer) ((GtkWidget *)(pointer))

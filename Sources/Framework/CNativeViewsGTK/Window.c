@@ -75,6 +75,7 @@ gtkviews_window *gtkviews_window_new(
   g_signal_connect(window->window, "notify::scale-factor", G_CALLBACK(on_scale), window);
   g_signal_connect(window->window, "notify::focus-widget", G_CALLBACK(on_focus), window);
   gtkviews_input_install(window);
+  gtkviews_habits_install(window);
   return window;
 }
 
@@ -99,6 +100,8 @@ void gtkviews_window_close(gtkviews_window *window) {
     if (window->timers[timer].source) g_source_remove(window->timers[timer].source);
   }
   window->callbacks = (gtkviews_callbacks) {0};
+  gtkviews_window_close_menu(window);
+  gtkviews_window_close_dialog(window);
   g_signal_handlers_disconnect_by_func(window->window, on_focus, window);
   if (window->lost_source) g_source_remove(window->lost_source);
   g_clear_weak_pointer(&window->focused);
@@ -181,6 +184,8 @@ static void on_focus(GObject *object, GParamSpec *property, gpointer data) {
 }
 
 void gtkviews_window_take_keyboard(gtkviews_window *window) {
+  // An open menu keeps it.
+  if (window->menu) return;
   GtkWidget *focus = gtk_window_get_focus(window->window);
   if (focus && (focus == window->host || gtkviews_is_view(focus))) return;
   gtk_widget_grab_focus(window->focused ? window->focused : window->host);
@@ -211,6 +216,10 @@ void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view, bool is
 }
 
 void gtkviews_window_move_focus(gtkviews_window *window, GtkDirectionType direction) {
+  if (window->menu) {
+    gtk_widget_child_focus(window->menu, direction);
+    return;
+  }
   GtkViewsView *view = view_with_keyboard_in_foreign(window);
   if (view) gtk_widget_child_focus(gtkviews_view_foreign(view), direction);
   else gtkviews_window_take_keyboard(window);

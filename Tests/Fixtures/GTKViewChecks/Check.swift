@@ -18,11 +18,12 @@ func check(_ condition: Bool, _ message: @autoclosure () throws -> String) throw
 func runInWindow(
   size: CGSize = CGSize(width: 400, height: 300),
   isVisible: Bool = true,
+  look: GTKWindow.Look = .fixed,
   _ body: @escaping @MainActor (GTKWindow) async throws -> Void
 ) throws {
   var failure: (any Error)?
   try GTKApplication.run {
-    let window = try GTKWindow(title: "check", size: size, isVisible: isVisible)
+    let window = try GTKWindow(title: "check", size: size, look: look, isVisible: isVisible)
     Task {
       do { try await body(window) } catch { failure = error }
       GTKApplication.quit()

@@ -11,6 +11,8 @@ let checks: [String: () throws -> Void] = [
   "clicks": checkClicks,
   "comparison": { try checkComparison(seed: UInt64(arguments.dropFirst(2).first ?? "") ?? 1) },
   "distance": checkDistance,
+  "desktop": checkDesktop,
+  "dialogs": checkDialogs,
   "display": { try GTKApplication.run {} },
   "drawing": checkDrawing,
   "focus": checkFocus,
@@ -18,8 +20,11 @@ let checks: [String: () throws -> Void] = [
   "foreign": checkForeignWidget,
   "hidden": checkHiddenWindow,
   "hops": checkHops,
+  "habits": checkHabits,
   "keys": checkKeys,
   "texts": checkTexts,
+  "menus": checkMenus,
+  "portal": checkPortal,
   "thread": checkThread,
   "updates": { try checkUpdates(seed: UInt64(arguments.dropFirst(2).first ?? "") ?? 1) },
   "visibility": checkVisibility,
@@ -33,6 +38,12 @@ if arguments.count > 2, arguments[1] == "accessible" {
   if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0, clicked, typed) {
     print(unsafe String(cString: problem))
   }
+  exit(0)
+}
+if arguments.count > 1, arguments[1] == "portal-service" {
+  // Started by the check of the portal, as a process of its own.
+  // SAFETY: the message stays.
+  if let problem = unsafe portal_run() { print(unsafe String(cString: problem)) }
   exit(0)
 }
 guard arguments.count > 1, let run = checks[arguments[1]] else {

@@ -60,6 +60,20 @@ struct `The screen of the game` {
     #expect(user.tree.query(role: .button, containing: ": covered").count == 450 - count)
   }
 
+  @Test func `a secondary click sets a flag and takes it, and keys change what taps do`() async throws {
+    let cell = user.tree.view("cell 3 4").button()
+    try cell.secondaryClick()
+    #expect(user.tree.button("column 3, row 4: flag").exists && !user.application.store.state.isFlagging)
+    try cell.secondaryClick()
+    #expect(user.tree.button("column 3, row 4: covered").exists)
+    #expect(user.tree.press(Shortcut("f", [])))
+    #expect(user.application.store.state.isFlagging)
+    try await tap(Place(column: 9, row: 12))
+    #expect(user.tree.press(Shortcut(.function(2), [])))
+    try await user.settle()
+    #expect(user.tree.query(role: .button, containing: ": covered").count == 450)
+  }
+
   @Test func `a number asks one cell`() async throws {
     try await tap(Place(column: 9, row: 12))
     let mines = try mines()

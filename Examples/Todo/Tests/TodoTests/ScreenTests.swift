@@ -48,6 +48,20 @@ struct `The screens` {
     #expect(tree(user).checkbox("Bread ").exists)
   }
 
+  @Test func `the menu of a row ticks it off and deletes it, and a key adds another`() async throws {
+    let user = try await start()
+    try tree(user).view("item-1").choose("toggle")
+    try await user.rest()
+    #expect(tree(user).label("1 of 2 done").exists)
+    try tree(user).view("item-1").secondaryClick()
+    #expect(tree(user).openMenu?.menu.items.map(\.title) == ["Mark as open", "Delete"])
+    #expect(tree(user).chooseMenuItem("delete"))
+    try await user.rest()
+    #expect(tree(user).label("0 of 1 done").exists)
+    #expect(tree(user).press(Shortcut("n")))
+    try await user.waitForRoute(["list", "add"])
+  }
+
   @Test func `the return key saves, and escape cancels`() async throws {
     let user = try await start()
     try await user.tap("Add")

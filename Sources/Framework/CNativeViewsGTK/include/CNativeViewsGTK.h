@@ -65,6 +65,8 @@ typedef enum {
   GTKVIEWS_POINTER_UP,
   GTKVIEWS_POINTER_CANCELLED,
   GTKVIEWS_SCROLLED,
+  // Fingers have left the touchpad.
+  GTKVIEWS_SCROLL_ENDED,
   GTKVIEWS_KEY_DOWN,
   GTKVIEWS_KEY_UP,
 } gtkviews_event_kind;
@@ -93,6 +95,12 @@ typedef struct {
   uint32_t key, character;
 } gtkviews_event;
 
+typedef enum {
+  GTKVIEWS_DROP_MOVED,
+  GTKVIEWS_DROP_LEFT,
+  GTKVIEWS_DROP_DROPPED,
+} gtkviews_drop_phase;
+
 // What Swift does for a window; `owner` is the one the window was made with.
 typedef struct {
   // Draws the view's own content without its children.
@@ -111,6 +119,14 @@ typedef struct {
   // The user wants to close the window. Nothing is closed yet.
   void (*close_requested)(void *owner);
   void (*scale_changed)(void *owner, double scale);
+  // An item of the open menu was chosen, by its number; -1 if the menu was closed.
+  void (*menu_ended)(void *owner, int item);
+  // The answer of the open dialog, as URIs; none if it was cancelled.
+  void (*files_chosen)(void *owner, const char *const *files, size_t count);
+  // The tool tip at a place, for `free`, and the area that it explains; NULL for none.
+  char *(*tool_tip)(void *owner, double x, double y, gtkviews_rect *area);
+  // Files, as URIs, are dragged over the window or dropped. Returns whether a view takes them, or would.
+  bool (*drop)(void *owner, gtkviews_drop_phase phase, double x, double y, const char *const *files, size_t count);
 } gtkviews_callbacks;
 
 // MARK: Process
@@ -120,6 +136,23 @@ bool gtkviews_has_headers(void);
 bool gtkviews_is_main_thread(void);
 // Opens the display. Returns whether there is one.
 bool gtkviews_initialize(void);
+
+// MARK: Desktop
+
+// The look that the user has chosen.
+typedef struct {
+  bool is_dark, is_contrast_high, is_motion_reduced;
+  // Whether scroll bars disappear when nothing scrolls.
+  bool has_overlay_bars;
+  // In points.
+  double font_size;
+  // Empty if it isn't known.
+  char font_family[128];
+} gtkviews_desktop;
+
+gtkviews_desktop gtkviews_desktop_read(void);
+// Calls a function whenever the look may have changed; the first call of this one counts.
+void gtkviews_desktop_follow(void (*changed)(void));
 
 // MARK: Main loop
 
@@ -167,6 +200,52 @@ uint32_t *gtkviews_window_screenshot(gtkviews_window *window, size_t *width, siz
 void gtkviews_window_focus(gtkviews_window *window, gtkviews_view *view, bool is_backward);
 // Takes the keyboard from foreign widgets.
 void gtkviews_window_take_keyboard(gtkviews_window *window);
+
+// Sets the shape of the mouse pointer, by its name in CSS.
+void gtkviews_window_set_pointer(gtkviews_window *window, const char *name);
+
+// MARK: Menus and dialogs
+
+// A menu that is being made.
+typedef struct gtkviews_menu gtkviews_menu;
+
+// Makes a menu, or a section or submenu of another one.
+gtkviews_menu *gtkviews_menu_new(gtkviews_menu *outer);
+void gtkviews_menu_free(gtkviews_menu *menu);
+// `shortcut` is in GTK's form or NULL; `check` is -1 for none, otherwise whether there is a mark.
+void gtkviews_menu_add_item(
+  gtkviews_menu *menu,
+  unsigned number,
+  const char *title,
+  const char *shortcut,
+  bool is_enabled,
+  int check
+);
+void gtkviews_menu_add_section(gtkviews_menu *menu, gtkviews_menu *section);
+void gtkviews_menu_add_submenu(gtkviews_menu *menu, const char *title, gtkviews_menu *submenu);
+void gtkviews_window_show_menu(gtkviews_window *window, gtkviews_menu *menu, double x, double y);
+void gtkviews_window_close_menu(gtkviews_window *window);
+
+typedef enum {
+  GTKVIEWS_DIALOG_OPEN,
+  GTKVIEWS_DIALOG_OPEN_SEVERAL,
+  GTKVIEWS_DIALOG_OPEN_FOLDER,
+  GTKVIEWS_DIALOG_SAVE,
+} gtkviews_dialog;
+
+// Makes a dialog; `name` and `folder`, a URI, may be NULL. `gtkviews_window_present_dialog` shows it.
+void gtkviews_window_make_dialog(
+  gtkviews_window *window,
+  gtkviews_dialog kind,
+  const char *title,
+  const char *name,
+  const char *folder
+);
+// Offers a choice of files: those whose names end in one of the suffixes that are added next. NULL adds all files.
+void gtkviews_window_add_dialog_filter(gtkviews_window *window, const char *name);
+void gtkviews_window_add_dialog_suffix(gtkviews_window *window, const char *suffix);
+void gtkviews_window_present_dialog(gtkviews_window *window);
+void gtkviews_window_close_dialog(gtkviews_window *window);
 
 // MARK: Views
 

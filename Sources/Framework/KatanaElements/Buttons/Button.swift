@@ -15,6 +15,20 @@ public import Plastic
 ///
 /// Source: docs/semantics/elements.md, E4.
 public struct Button: NodeDescriptionWithoutChildren {
+  /// Places of title and image between left and right.
+  public enum HorizontalAlignment: Hashable, Sendable, CaseIterable {
+    case left
+    case center
+    case right
+  }
+
+  /// Places of title and image between top and bottom.
+  public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
+    case top
+    case center
+    case bottom
+  }
+
   /// Props of a button.
   public struct Props: NodeDescriptionProps, Buildable {
     /// Frame in the parent.
@@ -37,6 +51,10 @@ public struct Button: NodeDescriptionWithoutChildren {
     public var isEnabled = true
     /// Whether it is selected.
     public var isSelected = false
+    /// Where title and image are between left and right.
+    public var contentHorizontalAlignment = HorizontalAlignment.center
+    /// Where title and image are between top and bottom.
+    public var contentVerticalAlignment = VerticalAlignment.center
     /// Insets of the area for title and image from the bounds.
     public var contentEdgeInsets: EdgeInsets = .zero
     /// Insets that move the title from its place.
@@ -88,7 +106,9 @@ public struct Button: NodeDescriptionWithoutChildren {
     }
 
     private func hasSameDetails(as other: Props) -> Bool {
-      contentEdgeInsets == other.contentEdgeInsets && titleEdgeInsets == other.titleEdgeInsets
+      contentHorizontalAlignment == other.contentHorizontalAlignment
+        && contentVerticalAlignment == other.contentVerticalAlignment
+        && contentEdgeInsets == other.contentEdgeInsets && titleEdgeInsets == other.titleEdgeInsets
         && imageEdgeInsets == other.imageEdgeInsets
         && adjustsImageWhenHighlighted == other.adjustsImageWhenHighlighted
         && adjustsImageWhenDisabled == other.adjustsImageWhenDisabled
@@ -135,6 +155,7 @@ public struct Button: NodeDescriptionWithoutChildren {
     view.show(props, multiplier: multiplier)
     view.hitTestInsets = props.hitTestInsets
     view.node = node
+    view.offerSecondaryClick(props.isEnabled && props.touchHandlers.handles(.secondaryClick))
     view.show(ButtonContent(props) { $0.scale(multiplier) })
   }
 

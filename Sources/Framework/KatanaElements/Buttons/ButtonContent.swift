@@ -13,6 +13,8 @@ struct ButtonContent: Equatable {
   var backgroundImages: [ControlState: BitmapImage]
   var font: Font
   var imageScale: CGFloat
+  var horizontalAlignment: Button.HorizontalAlignment
+  var verticalAlignment: Button.VerticalAlignment
   var contentInsets: ScaledInsets
   var titleInsets: ScaledInsets
   var imageInsets: ScaledInsets
@@ -37,6 +39,8 @@ struct ButtonContent: Equatable {
     backgroundImages = props.backgroundImages
     font = props.titleFont.resolved(scale)
     imageScale = props.scalesImages && !images.isEmpty ? scale(.scalable(1)) : 1
+    horizontalAlignment = props.contentHorizontalAlignment
+    verticalAlignment = props.contentVerticalAlignment
     contentInsets = ScaledInsets(props.contentEdgeInsets, scale)
     titleInsets = ScaledInsets(props.titleEdgeInsets, scale)
     imageInsets = ScaledInsets(props.imageEdgeInsets, scale)
@@ -69,7 +73,16 @@ struct ButtonContent: Equatable {
     CGSize(width: image.size.width * imageScale, height: image.size.height * imageScale)
   }
 
-  /// Places of image and title: next to each other, centred within the content's insets, and each moved and limited by its own insets.
+  /// Whether the mouse over the button changes what it shows.
+  var hasHoverLook: Bool {
+    func has<Value>(_ values: [ControlState: Value]) -> Bool {
+      values.keys.contains { $0.contains(.hovered) }
+    }
+    return has(titles) || has(titleColors) || has(titleShadowColors) || has(attributedTitles)
+      || has(images) || has(backgroundImages)
+  }
+
+  /// Places of image and title: next to each other, aligned within the content's insets, and each moved and limited by its own insets.
   func places(
     image: BitmapImage?,
     title: TextBlock?,
@@ -92,11 +105,23 @@ struct ButtonContent: Equatable {
       titleSize.width = min(titleSize.width.rounded(.up), width)
       titleSize.height = min(titleSize.height, room.size.height)
     }
-    let left = room.midX - (imageSize.width + titleSize.width) / 2
+    let width = imageSize.width + titleSize.width
+    let left: CGFloat =
+      switch horizontalAlignment {
+      case .left: room.minX
+      case .center: room.midX - width / 2
+      case .right: room.maxX - width
+      }
     func place(_ size: CGSize, _ x: CGFloat, _ insets: ScaledInsets) -> CGRect {
-      CGRect(
+      let y: CGFloat =
+        switch verticalAlignment {
+        case .top: room.minY
+        case .center: room.midY - size.height / 2
+        case .bottom: room.maxY - size.height
+        }
+      return CGRect(
         x: x + (insets.left - insets.right) / 2,
-        y: room.midY - size.height / 2 + (insets.top - insets.bottom) / 2,
+        y: y + (insets.top - insets.bottom) / 2,
         width: size.width,
         height: size.height
       )

@@ -17,13 +17,16 @@ public struct ControlState: OptionSet, Hashable, Sendable {
   public static let selected = ControlState(rawValue: 1 << 2)
   /// It has the keyboard focus.
   public static let focused = ControlState(rawValue: 1 << 3)
+  /// The mouse is over it, with no button down.
+  public static let hovered = ControlState(rawValue: 1 << 4)
 }
 
 extension Dictionary where Key == ControlState {
-  /// The value of a state: its own, or else the one of the state without focus, or else the one of `normal`.
+  /// The value of a state: its own, or else the one of the state without the mouse, or without focus, or else the one of `normal`.
   ///
   /// As in `UIButton`, a set of two states doesn't fall back to one of them.
   public func value(for state: ControlState) -> Value? {
-    self[state] ?? self[state.subtracting(.focused)] ?? self[.normal]
+    self[state] ?? self[state.subtracting(.hovered)] ?? self[state.subtracting(.focused)]
+      ?? self[state.subtracting([.focused, .hovered])] ?? self[.normal]
   }
 }

@@ -10,6 +10,7 @@ public final class NativeButton: NativeView {
   private var isHighlighted = false {
     didSet { if isHighlighted != oldValue { displayDidToggle() } }
   }
+  private var isHovered = false
   /// Whether to show the focus: not if a touch moved it here.
   private var showsFocus = false {
     didSet { if showsFocus != oldValue { setNeedsDisplay() } }
@@ -21,6 +22,7 @@ public final class NativeButton: NativeView {
     if isHighlighted { state.insert(.highlighted) }
     if content.isSelected { state.insert(.selected) }
     if isFocused { state.insert(.focused) }
+    if isHovered, content.isEnabled { state.insert(.hovered) }
     return state
   }
 
@@ -64,6 +66,17 @@ public final class NativeButton: NativeView {
     isHighlighted = false
     guard content.isEnabled else { return }
     handlers.fire(.touchCancel)
+  }
+
+  public override func hoverDidChange(_ isHovered: Bool) {
+    self.isHovered = isHovered
+    if content.hasHoverLook { setNeedsDisplay() }
+    if content.isEnabled { handlers.fire(isHovered ? .hoverBegan : .hoverEnded) }
+  }
+
+  func offerSecondaryClick(_ isOffered: Bool) {
+    guard isOffered != (onSecondaryClick != nil) else { return }
+    onSecondaryClick = isOffered ? { [weak self] _ in self?.handlers.fire(.secondaryClick) } : nil
   }
 
   // MARK: Keyboard and assistive technology
@@ -135,7 +148,7 @@ public final class NativeButton: NativeView {
   ) {
     guard rect.size.width > 0, rect.size.height > 0 else { return }
     list.draw(image, in: rect)
-    let state = controlState.subtracting(.focused)
+    let state = controlState.subtracting([.focused, .hovered])
     guard images[state] == nil else { return }
     if state.contains(.disabled) {
       if content.fadesImages { list.draw(image, in: rect, tint: Color.white.withAlpha(0.5)) }

@@ -8,8 +8,16 @@ public final class NativeTouchHandler: NativeView {
   /// The name that is read out.
   var accessibilityLabel: String?
 
+  func offerSecondaryClick(_ isOffered: Bool) {
+    guard isOffered != (onSecondaryClick != nil) else { return }
+    onSecondaryClick = isOffered ? { [weak self] _ in self?.handlers.fire(.secondaryClick) } : nil
+  }
+
   public override var handlesTouches: Bool { true }
   public override func touchBegan(_ touch: Touch) { handlers.fire(.touchDown) }
+  public override func hoverDidChange(_ isHovered: Bool) {
+    handlers.fire(isHovered ? .hoverBegan : .hoverEnded)
+  }
   public override func touchCancelled(_ touch: Touch) { handlers.fire(.touchCancel) }
 
   public override func touchEnded(_ touch: Touch) {

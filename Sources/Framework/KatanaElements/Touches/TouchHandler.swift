@@ -69,6 +69,7 @@ public struct TouchHandler: NodeDescriptionWithChildren {
     view.hitTestInsets = props.hitTestInsets
     view.accessibilityLabel = props.accessibilityLabel
     view.node = node
+    view.offerSecondaryClick(props.handlers.handles(.secondaryClick))
     view.didChange(.accessibility)
   }
 }

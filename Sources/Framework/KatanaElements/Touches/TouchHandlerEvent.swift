@@ -19,6 +19,12 @@ public struct TouchHandlerEvent: OptionSet, Hashable, Sendable {
   public static let touchUpOutside = TouchHandlerEvent(rawValue: 1 << 2)
   /// The system took the touch away.
   public static let touchCancel = TouchHandlerEvent(rawValue: 1 << 3)
+  /// The secondary mouse button is clicked on the view, or a finger rests on it.
+  public static let secondaryClick = TouchHandlerEvent(rawValue: 1 << 6)
+  /// The mouse comes over the view, with no button down.
+  public static let hoverBegan = TouchHandlerEvent(rawValue: 1 << 4)
+  /// The mouse leaves the view.
+  public static let hoverEnded = TouchHandlerEvent(rawValue: 1 << 5)
 }
 
 /// A closure that handles an event.

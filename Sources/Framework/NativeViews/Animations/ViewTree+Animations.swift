@@ -5,7 +5,8 @@ extension ViewTree {
   /// at once; what is shown, ``NativeView/presented``, goes there from the value on the screen. An earlier animation of the same property
   /// ends, interrupted. Other properties, and views outside the tree, aren't animated.
   ///
-  /// An animation that can't run, such as one with a negative duration, causes a ``ViewDiagnosis``; the changes then apply at once.
+  /// An animation that can't run, such as one with a negative duration, causes a ``ViewDiagnosis``; the changes then apply at once. So they
+  /// do, without a diagnosis, if the ``environment`` wants reduced motion.
   ///
   /// Complexity: a frame costs as much as the animated views.
   ///
@@ -21,8 +22,9 @@ extension ViewTree {
     changes: () -> Void,
     completion: ((AnimationOutcome) -> Void)? = nil
   ) {
-    if let mistake = animation.mistake {
-      root.diagnose(mistake.problem, remedy: mistake.remedy)
+    let mistake = animation.mistake
+    if let mistake { root.diagnose(mistake.problem, remedy: mistake.remedy) }
+    if mistake != nil || environment.isMotionReduced {
       timeline.run(nil, at: backend.frames.now, changes: changes, completion: completion)
     } else {
       timeline.run(animation, at: backend.frames.now, changes: changes, completion: completion)

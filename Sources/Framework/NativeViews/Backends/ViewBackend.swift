@@ -15,6 +15,13 @@ public protocol ViewBackend: AnyObject {
   func focusDidChange(to view: NativeView?)
   /// Called when a transition begins or stops blocking input to a view and its descendants; for input from outside the tree.
   func transitionDidChange(of view: NativeView)
+  /// Called when the mouse pointer gets another shape.
+  func pointerShapeDidChange(to shape: PointerShape)
+  /// Called when a context menu opens in place of another one, or closes. The backend shows it and calls
+  /// ``ViewTree/chooseMenuItem(_:)`` or ``ViewTree/closeMenu()``.
+  func menuDidChange(to menu: OpenMenu?)
+  /// Called when a dialog for files opens or closes. The backend shows it and calls ``ViewTree/answerFileDialog(_:)``.
+  func fileDialogDidChange(to dialog: FileDialog?)
   /// The clock of the display.
   var frames: any FrameSource { get }
   /// Measures texts as this backend draws them.
@@ -32,6 +39,15 @@ extension ViewBackend {
 
   /// Does nothing.
   public func transitionDidChange(of view: NativeView) {}
+
+  /// Does nothing.
+  public func pointerShapeDidChange(to shape: PointerShape) {}
+
+  /// Does nothing: a test chooses.
+  public func menuDidChange(to menu: OpenMenu?) {}
+
+  /// Does nothing: a test answers.
+  public func fileDialogDidChange(to dialog: FileDialog?) {}
 }
 
 /// Changes of a tree since its last commit; each view is in a list once.

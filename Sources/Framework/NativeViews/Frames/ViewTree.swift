@@ -30,6 +30,17 @@ public final class ViewTree {
 
   /// What texts are copied to and pasted from; a backend with a display sets its own.
   public var clipboard: any Clipboard = MemoryClipboard()
+  /// The look that the user has chosen, which views read: set by a window, or by a test.
+  ///
+  /// Views hear of another one at once, and are laid out and drawn again in the next frame.
+  public var environment = ViewEnvironment.fixed {
+    didSet {
+      guard environment != oldValue else { return }
+      isEnvironmentFixed = environment == .fixed
+      displayDidChange()
+    }
+  }
+  @safe @exclusivity(unchecked) private var isEnvironmentFixed = true
 
   /// Receives diagnoses of mistakes; prints them to standard error by default.
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }
@@ -79,7 +90,7 @@ public final class ViewTree {
       "view tree: the root \(root.path) is in another view or tree; remove it from there first"
     )
     (self.root, self.backend) = (root, backend)
-    currentTraits = DisplayTraits(of: backend)
+    currentTraits = DisplayTraits(of: backend, in: .fixed)
     frames = backend.frames
     root.setTree(self)
     root.frame = CGRect(origin: .zero, size: size)
@@ -165,11 +176,13 @@ public final class ViewTree {
     if !input.gliding.isEmpty { advanceScrolling(to: frames.now) }
     for (_, update) in updates { update() }
     if !unplaced.isEmpty { placeChildren() }
+    if input.longPress != nil { advanceLongPress() }
     if timeline.isActive {
       timeline.advance(to: frames.now)
       timeline.complete()
     }
     settleFocus()
+    if input.mouse != nil { settlePointer() }
     commit(observer)
     observer?.frameEnds()
     isInFrame = false
@@ -197,14 +210,25 @@ public final class ViewTree {
   ///
   /// Complexity: O(n) for `n` views; O(1) if neither has changed.
   public func displayDidChange() {
-    let traits = DisplayTraits(of: backend)
+    let traits = DisplayTraits(of: backend, in: environment)
     guard traits != displayTraits else { return }
     currentTraits = traits
+    var surprised: [NativeView] = []
     root.forEachView { view in
+      if hasOtherEnvironment(than: view) { surprised.append(view) }
       view.setNeedsDisplay()
       view.setNeedsLayout()
       view.displayTraits = traits
     }
+    for view in surprised where view.tree === self { view.tellEnvironment() }
+  }
+
+  /// Whether a view last knew another environment.
+  func hasOtherEnvironment(than view: NativeView) -> Bool {
+    let known = view.displayTraits
+    if known == currentTraits { return false }
+    if known.isOfUnshown { return !isEnvironmentFixed }
+    return known.environment != environment
   }
 
   // MARK: Changes

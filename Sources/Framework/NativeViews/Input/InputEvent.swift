@@ -6,6 +6,7 @@ public enum InputEvent: Hashable, Sendable {
   case scroll(ScrollEvent)
   case key(KeyEvent)
   case text(TextInputEvent)
+  case drop(DropEvent)
 }
 
 /// Modifier keys held during an event.
@@ -77,16 +78,35 @@ public struct PointerEvent: Hashable, Sendable {
 
 /// A turn of a wheel, or a movement of fingers on a touchpad.
 public struct ScrollEvent: Hashable, Sendable {
+  /// Whether fingers on a touchpad still move.
+  public enum Phase: Hashable, Sendable {
+    /// A wheel turns, or fingers move.
+    case moved
+    /// Fingers have left the touchpad: contents glide on.
+    case ended
+  }
+
+  /// Whether the movement goes on.
+  public var phase: Phase
   /// In points, from the upper left corner of the tree's root.
   public var location: CGPoint
   /// The distance in points by which contents move to the left and up.
   public var delta: CGSize
   /// Modifier keys held during the event.
   public var modifiers: KeyModifiers
+  /// Time by the clock of the tree's frames.
+  public var time: Duration
 
   /// Makes a scroll event at a place.
-  public init(at location: CGPoint, by delta: CGSize, modifiers: KeyModifiers = []) {
-    (self.location, self.delta, self.modifiers) = (location, delta, modifiers)
+  public init(
+    _ phase: Phase = .moved,
+    at location: CGPoint,
+    by delta: CGSize,
+    modifiers: KeyModifiers = [],
+    time: Duration = .zero
+  ) {
+    (self.phase, self.location, self.delta) = (phase, location, delta)
+    (self.modifiers, self.time) = (modifiers, time)
   }
 }
 
@@ -115,6 +135,10 @@ public struct KeyEvent: Hashable, Sendable {
     case end
     case pageUp
     case pageDown
+    /// The key that opens context menus.
+    case menu
+    /// F1 and so on, by their numbers.
+    case function(Int)
     case other(UInt32)
   }
 

@@ -9,6 +9,8 @@ final class InputState {
     var button: Int
     var start: CGPoint
     var last: PointerEvent
+    /// Where the pointer went down, in the root's coordinates.
+    var down: CGPoint
     /// Set for a finger.
     var drag: FingerDrag?
   }
@@ -23,6 +25,18 @@ final class InputState {
   var movesFocusBackward = false
   /// Whether the tab key moves the focus.
   var movesFocusByTab = false
+  /// Where the mouse is; `nil` outside of the window.
+  var mouse: CGPoint?
+  var pointerShape = PointerShape.arrow
+  var menu: OpenMenu?
+  var longPress: LongPress?
+  /// The view above which files are dragged.
+  var dropTarget: NativeView?
+  var fileDialog: OpenFileDialog?
+  /// The number of the last dialog.
+  var fileDialogs = 0
+  /// What fingers on a touchpad scroll.
+  var scrollTrail: ScrollTrail?
   /// Views with gliding contents; stopped ones stay until the next frame.
   var gliding: [ScrollView] = []
 
@@ -54,6 +68,11 @@ final class InputState {
       view.hoverDidChange(false)
     }
     if let view = focused, view.tree !== tree { tree.focus(nil) }
+    if let menu, menu.view.tree !== tree { tree.closeMenu() }
+    if let dropTarget, dropTarget.tree !== tree {
+      self.dropTarget = nil
+      dropTarget.fileDrop?.isOver(false)
+    }
     releasePointers { $0.tree !== tree }
   }
 }

@@ -47,6 +47,8 @@ open class ScrollView: NativeView {
 
   /// The content's glide after a finger has left it.
   final var glide: ScrollGlide?
+  /// The bars that were shown, by axis.
+  final var bars: [ScrollBar] = []
 
   /// Sets the offset after a change of the content, without stopping a glide.
   package final func keepContent(at point: CGPoint) {
@@ -56,6 +58,7 @@ open class ScrollView: NativeView {
     )
     let old = contentOffset
     contentView.frame.origin = CGPoint(x: 0 - offset.x, y: 0 - offset.y)
+    settleBars(hasScrolled: offset != old)
     guard offset != old else { return }
     contentOffsetDidChange(from: old)
     onScroll?()
@@ -97,9 +100,16 @@ open class ScrollView: NativeView {
 
   open override var accessibility: Accessibility { Accessibility(role: .scrollView) }
 
+  open override func environmentDidChange() { settleBars(hasScrolled: false) }
+
   /// Scrolls as far as there is content; at an end, the view around this one scrolls.
+  ///
+  /// With shift, a wheel scrolls to the side. With control it scrolls nothing: programs zoom by it.
   open override func scroll(_ event: ScrollEvent) -> Bool {
-    scroll(by: event.delta)
+    if event.modifiers.contains(.control) { return false }
+    let (x, y) = (event.delta.width, event.delta.height)
+    let turns = event.modifiers.contains(.shift) && x == 0
+    return scroll(by: turns ? CGSize(width: y, height: 0) : event.delta)
   }
 
   /// Scrolls by lines and pages, and to the ends.
@@ -128,7 +138,7 @@ open class ScrollView: NativeView {
   // MARK: Gliding
 
   /// The largest offset.
-  private func farthest(along axis: DragAxis) -> CGFloat {
+  final func farthest(along axis: DragAxis) -> CGFloat {
     switch axis {
     case .horizontal: max(contentSize.width - frame.size.width, 0)
     case .vertical: max(contentSize.height - frame.size.height, 0)
@@ -191,11 +201,21 @@ extension ScrollView: FingerFollowing {
 
   /// Lets the content glide on with the finger's velocity.
   package final func followingDidEnd(after way: FingerWay?) {
-    guard let tree, let finger = way?.velocity(in: self) else { return }
-    let velocity = CGSize(width: -finger.width, height: -finger.height)
-    guard let glide = ScrollGlide(velocity, at: tree.backend.frames.now) else { return }
+    guard let finger = way?.velocity(in: self) else { return }
+    glide(with: CGSize(width: -finger.width, height: -finger.height))
+  }
+
+  /// Lets the content glide, in points per second.
+  ///
+  /// - Returns: Whether it is fast enough.
+  @discardableResult
+  final func glide(with velocity: CGSize) -> Bool {
+    guard let tree, let glide = ScrollGlide(velocity, at: tree.backend.frames.now) else {
+      return false
+    }
     self.glide = glide
     tree.noteGliding(self)
+    return true
   }
 
   /// Does nothing: the content stays where it is.

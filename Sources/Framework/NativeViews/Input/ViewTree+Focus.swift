@@ -87,7 +87,7 @@ extension ViewTree {
   }
 
   /// The view that the focus stays in.
-  private var focusScope: NativeView {
+  var focusScope: NativeView {
     guard let view = findFocusScope?(), view.tree === self, view.canBeUsed else { return root }
     return view
   }

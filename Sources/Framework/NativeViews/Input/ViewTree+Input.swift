@@ -14,18 +14,18 @@ extension ViewTree {
     defer { input.sweep(self) }
     switch event {
     case .pointer(let event): return handle(event)
-    case .scroll(let event):
-      return target(at: event.location)?.nearest { $0.scroll(event) } != nil
+    case .scroll(let event): return handle(event)
     case .key(let event): return handle(event)
     case .text(let event):
       settleFocus()
       guard let view = focusedView, view.viewInTransition == nil else { return false }
       return view.textInput(event)
+    case .drop(let event): return handle(event)
     }
   }
 
   /// The view that gets input at a place; `nil` also if a transition blocks input there.
-  private func target(at point: CGPoint) -> NativeView? {
+  func target(at point: CGPoint) -> NativeView? {
     hitTest(point).flatMap { $0.viewInTransition == nil ? $0 : nil }
   }
 
@@ -53,6 +53,10 @@ extension ViewTree {
       return capture.view != nil
     }
     switch event.phase {
+    case .down where openMenu != nil:
+      // As on desktops, a click beside a menu only closes it.
+      closeMenu()
+      return true
     case .down: return begin(event)
     case .moved: hover(event)
     case .cancelled: hover(nil)
@@ -62,10 +66,18 @@ extension ViewTree {
   }
 
   private func begin(_ event: PointerEvent) -> Bool {
+    if event.button == 3, clickSecondarily(at: event.location) { return true }
     let hit = event.button == 1 ? target(at: event.location) : nil
     let view = hit?.nearest { $0.handlesTouches }
-    var capture = InputState.Capture(view: view, button: event.button, start: .zero, last: event)
+    var capture = InputState.Capture(
+      view: view,
+      button: event.button,
+      start: .zero,
+      last: event,
+      down: event.location
+    )
     if let hit {
+      beginLongPress(event, on: hit)
       let stopped = stopScrolling(under: hit, by: event.device)
       if event.device == .touchScreen {
         capture.drag = FingerDrag(event, on: hit)
@@ -95,22 +107,22 @@ extension ViewTree {
 
   private func hover(_ event: PointerEvent?) {
     if event?.device == .touchScreen { return }
-    let view = event.flatMap { target(at: $0.location)?.nearest { $0.handlesTouches } }
-    let old = input.hovered
-    guard view !== old else { return }
-    input.hovered = view
-    old?.hoverDidChange(false)
-    // The first may have changed the tree, or the hovered view.
-    if input.hovered === view { view?.hoverDidChange(true) }
+    input.mouse = event?.location
+    settlePointer()
+    if let event { showScrollBars(around: event.location) }
   }
 
   // MARK: Keyboard
 
   private func handle(_ event: KeyEvent) -> Bool {
     settleFocus()
+    if openMenu != nil {
+      if event.key == .escape, event.phase == .down { closeMenu() }
+      return true
+    }
     var view = focusedView ?? viewForUnfocusedKeys
     guard view.viewInTransition == nil else { return true }
-    if view.key(event) { return true }
+    if view.key(event) || view.performShortcut(event) { return true }
     if event.phase == .down, event.key == .return || event.key == .space, view === focusedView,
       view.activate()
     {
@@ -118,9 +130,13 @@ extension ViewTree {
     }
     while let parent = view.parent {
       view = parent
-      if view.key(event) { return true }
+      if view.key(event) || view.performShortcut(event) { return true }
     }
-    guard event.phase == .down, event.key == .tab, event.modifiers.isSubset(of: .shift) else {
+    guard event.phase == .down else { return false }
+    if performShortcut(event) { return true }
+    let opensMenu = event.key == .menu || event.key == .function(10) && event.modifiers == .shift
+    if opensMenu { return clickSecondarilyByKey() }
+    guard event.key == .tab, event.modifiers.isSubset(of: .shift) else {
       return false
     }
     input.movesFocusByTab = true

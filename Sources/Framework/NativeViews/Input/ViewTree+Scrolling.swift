@@ -1,6 +1,64 @@
 import Foundation
 
+/// The last movements of fingers on a touchpad, and what they have scrolled.
+struct ScrollTrail {
+  let view: ScrollView
+  private var movements: [(time: Duration, delta: CGSize)] = []
+
+  init(_ view: ScrollView) { self.view = view }
+
+  mutating func add(_ event: ScrollEvent) {
+    movements.append((event.time, event.delta))
+    movements.removeAll { $0.time < event.time - FingerDrag.recent }
+  }
+
+  /// The velocity in points per second; `nil` if the fingers have rested, or no time has passed.
+  func velocity(at time: Duration) -> CGSize? {
+    let recent = movements.filter { $0.time >= time - FingerDrag.recent }
+    // The first movement was made before its time.
+    guard let first = recent.first, recent.count > 1, time > first.time else { return nil }
+    let seconds = (time - first.time).inSeconds
+    let way = recent.dropFirst().reduce(CGSize.zero) {
+      CGSize(width: $0.width + $1.delta.width, height: $0.height + $1.delta.height)
+    }
+    return CGSize(width: way.width / seconds, height: way.height / seconds)
+  }
+}
+
 extension ViewTree {
+  /// Scrolls, and lets contents glide on when fingers leave a touchpad.
+  func handle(_ event: ScrollEvent) -> Bool {
+    switch event.phase {
+    case .moved:
+      guard let view = target(at: event.location)?.nearest(where: { $0.scroll(event) }) else {
+        input.scrollTrail = nil
+        return false
+      }
+      if let view = view as? ScrollView {
+        var trail = input.scrollTrail.take() ?? ScrollTrail(view)
+        if trail.view !== view { trail = ScrollTrail(view) }
+        trail.add(event)
+        input.scrollTrail = trail
+      }
+      return true
+    case .ended:
+      guard let trail = input.scrollTrail.take(), trail.view.tree === self,
+        let velocity = trail.velocity(at: event.time)
+      else { return false }
+      return trail.view.glide(with: velocity)
+    }
+  }
+
+  /// Shows the bars of scroll views under a mouse that moves.
+  func showScrollBars(around location: CGPoint) {
+    guard environment.scrollBars == .whileScrolling else { return }
+    var view = target(at: location)
+    while let around = view {
+      (around as? ScrollView)?.showBars()
+      view = around.parent
+    }
+  }
+
   /// Stops gliding contents under a pointer that goes down; a finger also stops contents that an animation scrolls.
   ///
   /// - Returns: The innermost scroll view whose content was moving.

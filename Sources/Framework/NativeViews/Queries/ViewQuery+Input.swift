@@ -49,12 +49,7 @@ extension ViewQuery {
     over duration: Duration = .milliseconds(100),
     steps: Int = 6
   ) throws(ViewQueryError) {
-    let view = try settled()
-    let start = try visiblePoint(of: view, at: place)
-    guard let hit = tree.hitTest(start) else { throw error(.outside) }
-    guard hit.isDescendant(of: view) || view.isDescendant(of: hit) else {
-      throw error(.covered(by: hit.path))
-    }
+    let start = try uncoveredPoint(at: place)
     let begin = tree.backend.frames.now
     func send(_ phase: PointerEvent.Phase, _ share: Double) {
       let place = CGPoint(
@@ -165,6 +160,17 @@ extension ViewQuery {
       throw error(.covered(by: hit.path))
     }
     return place
+  }
+
+  /// The centre or another place of the one matching view, in the tree's root, if no other view is above it.
+  func uncoveredPoint(at place: CGPoint?) throws(ViewQueryError) -> CGPoint {
+    let view = try settled()
+    let point = try visiblePoint(of: view, at: place)
+    guard let hit = tree.hitTest(point) else { throw error(.outside) }
+    guard hit.isDescendant(of: view) || view.isDescendant(of: hit) else {
+      throw error(.covered(by: hit.path))
+    }
+    return point
   }
 
   /// The centre or another place of a view, in the tree's root, if no ancestor clips it.

@@ -144,6 +144,10 @@ public struct ViewQueryError: Error, Hashable, Sendable, CustomStringConvertible
     case untouchable
     /// Neither it nor a view in it takes the keyboard focus.
     case unfocusable
+    /// A secondary click on it opens no menu.
+    case noMenu
+    /// Its menu lacks the item; the ids of its items.
+    case noMenuItem(String, [String])
   }
 
   /// The query.
@@ -173,6 +177,10 @@ public struct ViewQueryError: Error, Hashable, Sendable, CustomStringConvertible
     case .covered(let path): "\(path) is above its centre; remove or hide that one first"
     case .outside: "its centre is outside of what is shown; call scrollIntoView() first"
     case .untouchable: "nothing at its centre handles touches; tap a view that does"
+    case .noMenu: "a secondary click on it opens no menu; give it, or a view around it, one"
+    case .noMenuItem(let id, let others):
+      "its menu has no item \"\(id)\" to choose; it has "
+        + others.map { "\"\($0)\"" }.joined(separator: ", ")
     case .unfocusable: "it doesn't take the keyboard focus; choose a view that does"
     }
   }

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 extension NativeView {
   /// Requests that the children are placed again: in the next frame, or by ``layoutIfNeeded()``.
@@ -45,8 +45,8 @@ extension NativeView {
     tree?.backend.measurer ?? BlockTextMeasurer()
   }
 
-  /// Pixels per point of the view's backend; 1 without one.
-  package final var displayScale: CGFloat { tree?.backend.displayScale ?? 1 }
+  /// Pixels per point of the view's backend, not necessarily whole; 1 without one.
+  public final var displayScale: CGFloat { tree?.backend.displayScale ?? 1 }
 
   /// Rounds a place to the nearest pixel edge, half a pixel away from zero: views whose edges meet get the same one.
   package final func edge(at place: CGFloat) -> CGFloat {

@@ -160,11 +160,14 @@ extension NativeView {
 
   /// Notes that the view and its descendants are in a tree now.
   final func enter(_ tree: ViewTree) {
+    var surprised: [NativeView] = []
     forEachView { view in
       view.setTree(tree)
+      if tree.hasOtherEnvironment(than: view) { surprised.append(view) }
       tree.noteEntered(view)
       view.treeDidChange()
     }
+    for view in surprised where view.tree === tree { view.tellEnvironment() }
   }
 
   /// Notes that the view and its descendants have left a tree.

@@ -107,6 +107,10 @@ open class NativeView {
   /// Called after the view was inserted into a tree or removed from it, with its ancestors or alone.
   open func treeDidChange() {}
 
+  /// Called when ``environment`` has changed, and when the view enters a tree with another one than it knew; at first, it knows
+  /// ``ViewEnvironment/fixed``.
+  open func environmentDidChange() {}
+
   /// Called after the size of the frame has changed.
   open func sizeDidChange(from oldSize: CGSize) {}
 

@@ -70,6 +70,10 @@ package final class RareProperties {
   package var motion: ViewMotion?
   /// Lays out what another module has put into the view, if that was laid out for another display.
   var placeForDisplay: (@MainActor () -> Void)?
+  /// Called when the environment has changed.
+  var environmentObserver: (@MainActor () -> Void)?
+  /// Menus, shortcuts and the like.
+  var habits = ViewHabits()
   /// What another module remembers about the view.
   package var attachment: AnyObject?
 }

@@ -21,6 +21,8 @@ public final class CairoFonts: @unchecked Sendable {
   private let fonts: OpaquePointer
   /// Whether the machine's fonts are included.
   let hasInstalled: Bool
+  /// The family of texts that name none; `nil` for the bundled one.
+  public let defaultFamily: String?
   private let state = Mutex(State())
 
   private struct Idle: @unchecked Sendable { let context: TextContext }
@@ -36,10 +38,12 @@ public final class CairoFonts: @unchecked Sendable {
   /// - Parameters:
   ///   - paths: Font files.
   ///   - includesInstalled: Whether to use the machine's fonts, too, for what the others lack and by family name.
+  ///   - defaultFamily: The family of texts that name none; the bundled one if it is `nil` or missing.
   /// - Throws: ``CairoError`` if the libraries are missing, or a file isn't a font.
   public init(
     registering paths: [String] = [],
-    includesInstalled: Bool = false
+    includesInstalled: Bool = false,
+    defaultFamily: String? = nil
   ) throws(CairoError) {
     try Self.load()
     var loaded = [Bool](repeating: false, count: paths.count)
@@ -58,6 +62,10 @@ public final class CairoFonts: @unchecked Sendable {
     guard let created = unsafe created else { throw .noBundledFonts }
     unsafe fonts = created
     hasInstalled = includesInstalled
+    // SAFETY: the string outlives the call.
+    self.defaultFamily = defaultFamily.flatMap { family in
+      unsafe family.withCString { unsafe cpc_fonts_contain(created, $0) } ? family : nil
+    }
     if let index = loaded.firstIndex(of: false) { throw .unusableFont(path: paths[index]) }
   }
 
@@ -83,6 +91,22 @@ public final class CairoFonts: @unchecked Sendable {
   /// - Throws: ``CairoError`` if the libraries are missing.
   public static func installed() throws(CairoError) -> CairoFonts { try installedFonts.get() }
 
+  private static let desktopFonts = Mutex<[String: CairoFonts]>([:])
+
+  /// The machine's fonts with the desktop's for texts that name no family; the same object for the same family.
+  package static func installed(
+    defaultFamily: String?
+  ) throws(CairoError) -> CairoFonts {
+    guard let defaultFamily, defaultFamily != "DejaVu Sans" else { return try installed() }
+    if let known = desktopFonts.withLock({ $0[defaultFamily] }) { return known }
+    let fonts = try CairoFonts(includesInstalled: true, defaultFamily: defaultFamily)
+    return desktopFonts.withLock { known in
+      let other = known[defaultFamily]
+      known[defaultFamily] = other ?? fonts
+      return other ?? fonts
+    }
+  }
+
   /// The given fonts, or else the bundled ones.
   static func bundled(unless fonts: CairoFonts?) throws(CairoError) -> CairoFonts {
     if let fonts { return fonts }
@@ -106,7 +130,7 @@ public final class CairoFonts: @unchecked Sendable {
   /// Makes a context for layouts, for one thread at a time.
   func makeContext() -> TextContext {
     // SAFETY: made by `init`.
-    unsafe TextContext(fonts)
+    unsafe TextContext(fonts, defaultFamily: defaultFamily)
   }
 
   /// Calls a closure with a context for its exclusive use.

@@ -6,12 +6,14 @@ import NativeViews
 @safe
 final class TextContext {
   private let texts: OpaquePointer
+  fileprivate let defaultFamily: String?
   /// A layout that is refilled for each text that is only measured.
   private(set) lazy var scratch = TextLayout(in: self)
 
-  /// Takes a font set of `cpc_fonts_create`.
+  /// Takes a font set of `cpc_fonts_create`, and the family of texts that name none.
   @unsafe
-  init(_ fonts: OpaquePointer) {
+  init(_ fonts: OpaquePointer, defaultFamily: String?) {
+    self.defaultFamily = defaultFamily
     // SAFETY: the set is alive; the context keeps what it needs of it.
     unsafe texts = cpc_texts_create(fonts)
   }
@@ -29,9 +31,11 @@ final class TextContext {
 @safe
 final class TextLayout {
   private let layout: OpaquePointer
+  private let defaultFamily: String?
 
   /// Makes an empty layout.
   init(in context: TextContext) {
+    defaultFamily = context.defaultFamily
     // SAFETY: the context is alive, and the layout holds what it needs of it.
     unsafe layout = context.makeLayout()
   }
@@ -48,7 +52,7 @@ final class TextLayout {
     // SAFETY: the text and the families outlive the calls, which copy them.
     string.withUTF8 { text in
       unsafe text.withMemoryRebound(to: CChar.self) { text in
-        unsafe withFont(block.font) { font in
+        unsafe withFont(block.font, defaultFamily) { font in
           unsafe cpc_layout_set_text(
             layout,
             text.baseAddress,
@@ -74,7 +78,7 @@ final class TextLayout {
       guard let font = attributes.font else {
         return unsafe cpc_layout_add_span(layout, start, end, nil, color, attributes.isUnderlined)
       }
-      unsafe withFont(font) { font in
+      unsafe withFont(font, defaultFamily) { font in
         var font = unsafe font
         unsafe cpc_layout_add_span(layout, start, end, &font, color, attributes.isUnderlined)
       }
@@ -143,7 +147,11 @@ final class TextLayout {
   }
 }
 
-private func withFont<Result>(_ font: Font, _ body: (cpc_font) -> Result) -> Result {
+private func withFont<Result>(
+  _ font: Font,
+  _ defaultFamily: String?,
+  _ body: (cpc_font) -> Result
+) -> Result {
   var description = unsafe cpc_font(
     family: nil,
     size: Double(font.size),
@@ -151,7 +159,7 @@ private func withFont<Result>(_ font: Font, _ body: (cpc_font) -> Result) -> Res
     italic: font.isItalic
   )
   // SAFETY: the family outlives the call.
-  guard let family = font.family else { return unsafe body(description) }
+  guard let family = font.family ?? defaultFamily else { return unsafe body(description) }
   return unsafe family.withCString {
     unsafe description.family = $0
     return unsafe body(description)

@@ -2,6 +2,7 @@ internal import CNativeViewsGTK
 public import Foundation
 public import NativeViews
 package import NativeViewsCairo
+import Synchronization
 
 /// Shows a tree as GTK 4 widgets in a window, one for each view.
 ///
@@ -17,8 +18,9 @@ package import NativeViewsCairo
 public final class GTKBackend: ViewBackend {
   /// The clock of the window's display.
   public let clock = GTKFrameSource()
-  /// Measures texts as the window shows them.
-  public nonisolated let measurer: any TextMeasuring
+  /// Measures texts as the window shows them; another one when the desktop's font changes.
+  public nonisolated var measurer: any TextMeasuring { measurers.withLock { $0 } }
+  private nonisolated let measurers: Mutex<any TextMeasuring>
   /// Pixels per point of the window's display; fractional if GTK reports fractions, as it does since 4.12.
   public private(set) var displayScale: CGFloat = 1
 
@@ -35,7 +37,12 @@ public final class GTKBackend: ViewBackend {
   /// The view whose text the input method knows.
   weak var textView: NativeView?
   private let textures = TextureCache()
-  private let texts: TextDrawings
+  private var texts: TextDrawings
+  private let look: GTKWindow.Look
+  /// Whether the desktop's font isn't shown because the application has fonts of its own.
+  private let hasOwnFonts: Bool
+  /// The ids of the open menu's items, by number.
+  private var itemIDs: [String] = []
   /// Whether GTK's focus is following the tree's, not the reverse.
   private var isMovingFocus = false
 
@@ -45,15 +52,15 @@ public final class GTKBackend: ViewBackend {
     title: String,
     size: CGSize,
     background: Color = .white,
+    look: GTKWindow.Look = .fixed,
     fonts: CairoFonts? = nil
   ) throws(CairoError) {
-    let fonts = if let fonts { fonts } else { try CairoFonts.installed() }
-    texts = TextDrawings(fonts: fonts) { diagnosis, view in
-      var diagnosis = diagnosis
-      if let view { diagnosis.subject = view.path }
-      if let tree = view?.tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
-    }
-    measurer = texts.measurer
+    (self.look, hasOwnFonts) = (look, fonts != nil)
+    let family = look == .desktop ? GTKDesktop.follow().fontFamily : nil
+    let fonts =
+      if let fonts { fonts } else { try CairoFonts.installed(defaultFamily: family) }
+    texts = Self.texts(fonts)
+    measurers = Mutex(texts.measurer)
     // SAFETY: rule 1. The window doesn't outlive this object: `isolated deinit` closes it.
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
     let window = unsafe gtkviews_window_new(title, size.width, size.height, Self.callbacks, owner)
@@ -68,10 +75,40 @@ public final class GTKBackend: ViewBackend {
 
   isolated deinit { close() }
 
+  private static func texts(_ fonts: CairoFonts) -> TextDrawings {
+    TextDrawings(fonts: fonts) { diagnosis, view in
+      var diagnosis = diagnosis
+      if let view { diagnosis.subject = view.path }
+      if let tree = view?.tree { tree.onDiagnosis(diagnosis) } else { diagnosis.printWarning() }
+    }
+  }
+
   /// Takes the tree for the window.
   public func attach(to tree: ViewTree) {
     treeLink = tree.link
     tree.clipboard = clipboard
+    desktopDidChange()
+  }
+
+  /// Gives the tree the desktop's look.
+  func desktopDidChange() {
+    guard look == .desktop, isOpen, let tree else { return }
+    var environment = GTKDesktop.follow()
+    if !hasOwnFonts, environment.fontFamily != texts.measurer.fonts.defaultFamily,
+      let fonts = try? CairoFonts.installed(defaultFamily: environment.fontFamily),
+      fonts !== texts.measurer.fonts
+    {
+      texts = Self.texts(fonts)
+      measurers.withLock { $0 = texts.measurer }
+    }
+    // Views that name the family must find it.
+    let fonts = texts.measurer.fonts
+    environment.fontFamily = environment.fontFamily.flatMap {
+      fonts.contains(family: $0) ? $0 : nil
+    }
+    tree.environment = environment
+    // Equal environments may come with other fonts.
+    tree.displayDidChange()
   }
 
   // MARK: Window
@@ -79,6 +116,8 @@ public final class GTKBackend: ViewBackend {
   package func close() {
     guard let window = unsafe window else { return }
     unsafe self.window = nil
+    tree?.closeMenu()
+    tree?.answerFileDialog()
     clock.close()
     textures.removeAll()
     // SAFETY: rule 1.
@@ -197,6 +236,29 @@ public final class GTKBackend: ViewBackend {
     showText(of: focused == nil ? nil : view)
   }
 
+  /// Shows another mouse pointer.
+  public func pointerShapeDidChange(to shape: PointerShape) {
+    // SAFETY: rule 1; C copies the name.
+    if let window = unsafe window { unsafe gtkviews_window_set_pointer(window, shape.rawValue) }
+  }
+
+  /// Opens or closes a menu of GTK.
+  public func menuDidChange(to menu: OpenMenu?) {
+    guard let window = unsafe window else { return }
+    itemIDs = unsafe GTKMenus.show(menu, in: window)
+  }
+
+  /// Opens or closes the desktop's dialog.
+  public func fileDialogDidChange(to dialog: FileDialog?) {
+    if let window = unsafe window { unsafe GTKMenus.show(dialog, in: window) }
+  }
+
+  private func menuDidEnd(with item: Int) {
+    guard let tree else { return }
+    if itemIDs.indices.contains(item), tree.chooseMenuItem(itemIDs[item]) { return }
+    tree.closeMenu()
+  }
+
   private func remove(_ views: [NativeView]) {
     var widgets: [ViewWidget] = []
     for view in views {
@@ -284,8 +346,45 @@ public final class GTKBackend: ViewBackend {
         backend.displayScale = scale
         backend.tree?.displayDidChange()
       }
+    },
+    menu_ended: { owner, item in
+      unsafe GTKBackend.withOwner(owner) { $0.menuDidEnd(with: Int(item)) }
+    },
+    files_chosen: { owner, files, count in
+      let urls = unsafe GTKBackend.urls(files, count)
+      unsafe GTKBackend.withOwner(owner) { $0.tree?.answerFileDialog(urls) }
+    },
+    tool_tip: { owner, x, y, area in
+      nonisolated(unsafe) let target = unsafe area
+      nonisolated(unsafe) var text: UnsafeMutablePointer<CChar>?
+      unsafe GTKBackend.withOwner(owner) { backend in
+        guard let tip = backend.tree?.toolTip(at: CGPoint(x: x, y: y)) else { return }
+        unsafe target?.pointee = gtkviews_rect(tip.area)
+        unsafe text = strdup(tip.text)
+      }
+      return unsafe text
+    },
+    drop: { owner, phase, x, y, files, count in
+      let urls = unsafe GTKBackend.urls(files, count)
+      var isTaken = false
+      unsafe GTKBackend.withOwner(owner) { backend in
+        let event = DropEvent(DropEvent.Phase(phase, urls), at: CGPoint(x: x, y: y))
+        isTaken = backend.tree?.handle(.drop(event)) ?? false
+      }
+      return isTaken
     }
   )
+
+  /// Files of URIs, without those that can't be read as such.
+  private nonisolated static func urls(
+    _ files: UnsafePointer<UnsafePointer<CChar>?>?,
+    _ count: Int
+  ) -> [URL] {
+    // SAFETY: C hands over as many strings as it says, for the time of the call.
+    unsafe UnsafeBufferPointer(start: files, count: files == nil ? 0 : count).compactMap {
+      unsafe $0.flatMap { unsafe URL(string: String(cString: $0)) }
+    }
+  }
 
   /// Calls a closure on the main actor, on whose thread GTK calls back.
   nonisolated static func withOwner(

@@ -28,10 +28,17 @@ extension InputEvent {
     case GTKVIEWS_POINTER_MOVED: self = pointer(.moved)
     case GTKVIEWS_POINTER_UP: self = pointer(.up)
     case GTKVIEWS_POINTER_CANCELLED: self = pointer(.cancelled)
-    case GTKVIEWS_SCROLLED:
+    case GTKVIEWS_SCROLLED, GTKVIEWS_SCROLL_ENDED:
       let scale = event.is_in_steps ? Self.wheelStep : 1
-      let delta = CGSize(width: event.dx * scale, height: event.dy * scale)
-      self = .scroll(ScrollEvent(at: location, by: delta, modifiers: modifiers))
+      self = .scroll(
+        ScrollEvent(
+          event.kind == GTKVIEWS_SCROLLED ? .moved : .ended,
+          at: location,
+          by: CGSize(width: event.dx * scale, height: event.dy * scale),
+          modifiers: modifiers,
+          time: time
+        )
+      )
     case GTKVIEWS_KEY_DOWN, GTKVIEWS_KEY_UP:
       guard let key = KeyEvent.Key(symbol: event.key, character: event.character) else {
         return nil
@@ -51,13 +58,15 @@ extension KeyEvent.Key {
     0xff1b: .escape, 0xff08: .backspace, 0xffff: .delete, 0xff9f: .delete,
     0xff51: .left, 0xff96: .left, 0xff53: .right, 0xff98: .right,
     0xff52: .up, 0xff97: .up, 0xff54: .down, 0xff99: .down,
-    0xff50: .home, 0xff95: .home, 0xff57: .end, 0xff9c: .end,
+    0xff67: .menu, 0xff50: .home, 0xff95: .home, 0xff57: .end, 0xff9c: .end,
     0xff55: .pageUp, 0xff9a: .pageUp, 0xff56: .pageDown, 0xff9b: .pageDown,
   ]
 
   init?(symbol: UInt32, character: UInt32) {
     if let key = Self.named[symbol] {
       self = key
+    } else if case 0xffbe...0xffd5 = symbol {
+      self = .function(Int(symbol - 0xffbd))
     } else if character >= 0x20, let scalar = Unicode.Scalar(character) {
       self = .character(Character(scalar))
     } else {

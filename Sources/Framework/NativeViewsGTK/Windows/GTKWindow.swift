@@ -12,6 +12,14 @@ public import NativeViewsCairo
 /// Source: docs/semantics/ui.md, G2.
 @MainActor
 public final class GTKWindow {
+  /// How much a window looks like the others of the desktop.
+  public enum Look: Hashable, Sendable {
+    /// As pictures and snapshots do: the bundled font, and ``ViewEnvironment/fixed``.
+    case fixed
+    /// Texts without a family of their own have the desktop's font, and the tree's environment is the desktop's, also when it changes.
+    case desktop
+  }
+
   /// The views, and the frames in which their changes are shown.
   public let tree: ViewTree
   /// Shows the tree.
@@ -47,7 +55,8 @@ public final class GTKWindow {
   ///   - size: The size of the root view in points, until the user or the display changes it.
   ///   - root: A view without a parent.
   ///   - background: The colour behind the root view; a transparent one shows the desktop's own.
-  ///   - fonts: Fonts of texts; by default the bundled ones, plus the machine's for what these lack.
+  ///   - look: Whether the window looks like the others of the desktop.
+  ///   - fonts: Fonts of texts; by default those of the look, plus the machine's for what these lack.
   ///   - isVisible: Whether to show the window at once.
   /// - Throws: ``GTKError`` if GTK or a display is missing.
   public init(
@@ -55,6 +64,7 @@ public final class GTKWindow {
     size: CGSize,
     root: NativeView = NativeView(),
     background: Color = .white,
+    look: Look = .desktop,
     fonts: CairoFonts? = nil,
     isVisible: Bool = true
   ) throws(GTKError) {
@@ -64,7 +74,13 @@ public final class GTKWindow {
       "window \"\(title)\": its size is \(size.width)x\(size.height), not above 0 and finite"
     )
     do {
-      backend = try GTKBackend(title: title, size: size, background: background, fonts: fonts)
+      backend = try GTKBackend(
+        title: title,
+        size: size,
+        background: background,
+        look: look,
+        fonts: fonts
+      )
     } catch { throw .noTexts("\(error)") }
     tree = ViewTree(root: root, size: size, backend: backend)
     (self.title, self.isVisible) = (title, isVisible)

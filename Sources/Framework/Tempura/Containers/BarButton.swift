@@ -27,6 +27,11 @@ public final class BarButton: NativeView {
     get { label.font }
     set { label.font = newValue }
   }
+  /// Where the text is between left and right; by default in the middle.
+  public var alignment: TextBlock.Alignment {
+    get { label.alignment }
+    set { label.alignment = newValue }
+  }
   /// Whether the button is the selected one of several.
   public var isSelected = false {
     didSet { if isSelected != oldValue { didChange(.accessibility) } }

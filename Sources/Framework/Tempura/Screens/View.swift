@@ -18,6 +18,9 @@ public protocol View: NativeView {
   /// Makes the children and adds them.
   func setup()
   /// Sets colours, fonts and everything else that doesn't depend on the content.
+  ///
+  /// It may read the view's `environment`. When that changes, the root view of a ``ViewController`` is styled again and then updated, without
+  /// an old model; another view does so in `environmentDidChange()`.
   func style()
   /// Shows the current content.
   func update()

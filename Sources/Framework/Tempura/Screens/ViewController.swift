@@ -66,6 +66,10 @@ open class ViewController<V: ViewControllerModellableView>: AnyViewController {
     ViewAttachment.of(view).viewController = self
     view.setup()
     view.style()
+    view.setEnvironmentObserver { [unowned view] in
+      view.style()
+      if view.model != nil { view.update(oldModel: nil) }
+    }
     return view
   }
 

@@ -180,7 +180,10 @@ public final class Snapshots {
     named name: String,
     in environment: SnapshotEnvironment
   ) throws(SnapshotError) -> ViewTree {
-    try ViewTree(root: view, size: environment.size, backend: makeBackend(name, environment))
+    let backend = try makeBackend(name, environment)
+    let tree = ViewTree(root: view, size: environment.size, backend: backend)
+    tree.environment = environment.ofViews
+    return tree
   }
 
   /// Makes the backend of a tree.

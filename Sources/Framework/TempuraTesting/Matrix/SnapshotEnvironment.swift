@@ -44,6 +44,11 @@ public struct SnapshotEnvironment: Hashable, Sendable, CustomStringConvertible {
   /// own, whatever task changes the state.
   public static var current: SnapshotEnvironment? { ScreenContext.current as? SnapshotEnvironment }
 
+  /// The environment that views read: the fixed one in the appearance.
+  var ofViews: ViewEnvironment {
+    ViewEnvironment(colorScheme: appearance == .dark ? .dark : .light)
+  }
+
   /// Throws if no picture is possible.
   func check() throws(SnapshotError) {
     let pixels = [size.width * scale, size.height * scale]

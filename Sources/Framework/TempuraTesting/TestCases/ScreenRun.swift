@@ -45,6 +45,7 @@ final class ScreenRun {
     try environment.check()
     let backend = try snapshots.makeBackend(name, environment)
     tree = ViewTree(size: environment.size, backend: backend)
+    tree.environment = environment.ofViews
     window = Window(tree: tree, safeAreaInsets: surroundings.safeAreaInsets)
   }
 

@@ -32,6 +32,22 @@ bool checks_place(void *widget, void *window, double *x, double *y, double *widt
 // Calls a function when the widget is freed.
 void checks_when_freed(void *widget, void (*freed)(void));
 
+// Sets a setting of GTK's, as the desktop does.
+void checks_set_text(const char *setting, const char *value);
+void checks_set_flag(const char *setting, bool value);
+// The mouse pointer's name in CSS over a widget; NULL for GTK's own.
+const char *checks_pointer(void *widget);
+// Ends the dialog that is open, as its buttons do. Returns whether there is one.
+bool checks_answer_dialog(bool accepts);
+// The tool tip that is shown in a window, or NULL.
+const char *checks_tool_tip(void);
+// Drags a file over a widget to a place and drops it there; returns whether the widget takes it.
+bool checks_drop(void *widget, const char *path, double x, double y);
+
+// Is the settings portal of the session, until the standard input ends. Prints `ready`, and takes lines such as `color-scheme 1`.
+// Returns NULL, or what is wrong.
+const char *portal_run(void);
+
 // Prints what AT-SPI tells of the program with a process number, a line for each object: depth, role, name, whether it has the
 // focus, actions, place in the window, text with caret and selection. Does the first action of objects with a name, or types a text into
 // them, unless these are empty. Returns NULL, or what is wrong.

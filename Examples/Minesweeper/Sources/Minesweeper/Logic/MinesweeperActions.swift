@@ -13,6 +13,13 @@ struct TapCell: StateUpdater, Equatable {
   }
 }
 
+/// Sets a flag on a cell, or takes it away, whatever taps do.
+struct FlagCell: StateUpdater, Equatable {
+  let place: Place
+
+  func updateState(_ state: inout MinesweeperState) { state.board.toggleFlag(at: place) }
+}
+
 /// Changes what taps do.
 struct ToggleFlagging: StateUpdater, Equatable {
   func updateState(_ state: inout MinesweeperState) { state.isFlagging.toggle() }

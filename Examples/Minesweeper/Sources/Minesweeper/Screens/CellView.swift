@@ -42,7 +42,10 @@ struct CellView: ConnectedNodeDescription {
         }
         $0.isEnabled = cell.isCovered
         $0.accessibilityLabel = "column \(place.column), row \(place.row): \(cell.name)"
-        $0.touchHandlers = [.touchUpInside: { dispatch(TapCell(place: place)) }]
+        $0.touchHandlers = [
+          .touchUpInside: { dispatch(TapCell(place: place)) },
+          .secondaryClick: { dispatch(FlagCell(place: place)) },
+        ]
       }
     )
     switch cell {

@@ -47,6 +47,15 @@ struct HeaderView: ConnectedNodeDescription, PlasticNodeDescription {
     )
     button(.restart, "New game") { dispatch(Restart()) }
     button(.flag, "Flag", isSelected: props.isFlagging) { dispatch(ToggleFlagging()) }
+    // As in other games: F2 begins anew.
+    Interactive(
+      props: .build {
+        $0.shortcuts = [
+          Shortcut(.function(2), []): { dispatch(Restart()) },
+          Shortcut("f", []): { dispatch(ToggleFlagging()) },
+        ]
+      }
+    )
   }
 
   private static func status(_ props: Props) -> String {

@@ -41,6 +41,7 @@ final class ListView: NativeView, ViewControllerModellableView {
     list.onScroll = { [unowned self] in self.showRows() }
     add.onTap = { [unowned self] in self.addButtonDidTap?() }
     appearance.onTap = { [unowned self] in self.appearanceButtonDidTap?() }
+    add.shortcuts = [Shortcut("n"): { [unowned self] in self.addButtonDidTap?() }]
   }
 
   // #3 Style, define the style of the view and the children elements
@@ -49,6 +50,7 @@ final class ListView: NativeView, ViewControllerModellableView {
     add.key = "add"
     appearance.key = "appearance"
     add.font = .boldSystemFont(ofSize: 17)
+    add.toolTip = "\(Shortcut("n"))"
   }
 
   // #4 Update, the state is changed, here we update the view accordingly
@@ -71,6 +73,7 @@ final class ListView: NativeView, ViewControllerModellableView {
   var appearanceButtonDidTap: Interaction?
   var boxDidTap: ((TodoItem.ID) -> Void)?
   var itemDidTap: ((TodoItem.ID) -> Void)?
+  var deleteDidChoose: ((TodoItem.ID) -> Void)?
 
   // #6 Layout, layout the children elements
   override func layoutSubviews() {
@@ -112,6 +115,10 @@ final class ListView: NativeView, ViewControllerModellableView {
       if rows.updateValue(row, forKey: id) == nil {
         row.box.onTap = { [unowned self] in self.boxDidTap?(id) }
         row.onOpen = { [unowned self] in self.itemDidTap?(id) }
+        row.contextMenu = ContextMenu { [unowned self] _ in self.menu(of: id) } choose: {
+          [unowned self] in
+          if $0 == "delete" { self.deleteDidChoose?(id) } else { self.boxDidTap?(id) }
+        }
         list.contentView.append(row)
       }
       row.show(item, theme: model.theme)
@@ -122,6 +129,14 @@ final class ListView: NativeView, ViewControllerModellableView {
         height: height
       )
     }
+  }
+
+  private func menu(of id: TodoItem.ID) -> Menu {
+    guard let model, let item = model.items[id] else { return Menu() }
+    let toggle = item.isDone ? model.texts.reopen : model.texts.complete
+    return Menu(sections: [
+      [Menu.Item(toggle, id: "toggle")], [Menu.Item(model.texts.delete, id: "delete")],
+    ])
   }
 
   private func makeRow() -> ItemRow { spareRows.popLast() ?? ItemRow() }

@@ -13,6 +13,7 @@ final class ListViewController: ViewController<ListView> {
     rootView.addButtonDidTap = { [weak self] in self?.addButtonDidTap() }
     rootView.appearanceButtonDidTap = { [weak self] in self?.appearanceButtonDidTap() }
     rootView.boxDidTap = { [weak self] id in self?.dispatch(ToggleItem(id: id)) }
+    rootView.deleteDidChoose = { [weak self] id in self?.dispatch(RemoveItem(id: id)) }
     rootView.itemDidTap = { [weak self] id in
       self?.dispatch(Push(to: [Screen.item(id)], animated: true))
     }
