@@ -30,6 +30,7 @@ public final class ViewTree {
 
   /// What texts are copied to and pasted from; a backend with a display sets its own.
   public var clipboard: any Clipboard = MemoryClipboard()
+
   /// The look that the user has chosen, which views read: set by a window, or by a test.
   ///
   /// Views hear of another one at once, and are laid out and drawn again in the next frame.
