@@ -538,24 +538,27 @@ __attribute__((destructor)) static void unload(void) {
 
 // MARK: - What programs call
 
-INTERPOSED int pthread_create(
-    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+/// How a thread is to begin; NULL if it isn't to be sampled.
+static struct beginning *new_beginning(void *(*body)(void *), thrd_start_t other_body, void *argument) {
   begin_process();
   if (is_on && getpid() != process) begin_child();
   struct beginning *beginning = is_on ? malloc(sizeof *beginning) : NULL;
+  if (beginning != NULL) *beginning = (struct beginning){body, other_body, argument, own_id()};
+  return beginning;
+}
+
+INTERPOSED int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+  struct beginning *beginning = new_beginning(body, NULL, argument);
   if (beginning == NULL) return REAL(pthread_create)(thread, attributes, body, argument);
-  *beginning = (struct beginning){body, NULL, argument, own_id()};
   const int error = REAL(pthread_create)(thread, attributes, begin, beginning);
   if (error != 0) free(beginning);
   return error;
 }
 
 INTERPOSED int thrd_create(thrd_t *thread, thrd_start_t body, void *argument) {
-  begin_process();
-  if (is_on && getpid() != process) begin_child();
-  struct beginning *beginning = is_on ? malloc(sizeof *beginning) : NULL;
+  struct beginning *beginning = new_beginning(NULL, body, argument);
   if (beginning == NULL) return REAL(thrd_create)(thread, body, argument);
-  *beginning = (struct beginning){NULL, body, argument, own_id()};
   const int result = REAL(thrd_create)(thread, begin_other, beginning);
   if (result != thrd_success) free(beginning);
   return result;

@@ -6,15 +6,17 @@ package struct RecordBuilder {
 
   /// Begins a record; its size is set by `finished()`.
   package init(_ type: PerfRecord.Kind, miscellaneous: UInt16 = 0) {
-    append(type.rawValue)
-    append(miscellaneous)
-    append(UInt16(0))
+    append(type.rawValue, miscellaneous, UInt16(0))
   }
 
   /// Adds a number in this machine's order.
   package mutating func append<Number: FixedWidthInteger>(_ number: Number) {
     // SAFETY: the bytes are copied during the call.
     unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  package mutating func append<each Number: FixedWidthInteger>(_ numbers: repeat each Number) {
+    for number in repeat each numbers { append(number) }
   }
 
   package mutating func append(_ more: [UInt8]) { bytes += more }

@@ -49,18 +49,14 @@ struct PolledThreads {
   static func records(ofPresent origin: RecordOrigin) -> [[UInt8]] {
     let folder = "/proc/self/task/\(origin.thread)"
     var beginning = RecordBuilder(.fork)
-    for number in [origin.process, origin.process, origin.thread, origin.thread] {
-      beginning.append(number)
-    }
-    beginning.append(origin.time)
+    beginning.append(origin.process, origin.process, origin.thread, origin.thread, origin.time)
     beginning.append(origin)
     let name = LoadedCode.record(ofName: ProcessFile.name(folder) ?? "", origin)
     let text = ProcessFile.text("\(folder)/schedstat") ?? ""
     let counts = counts(ArraySlice(text.utf8)) ?? Counts()
     var statistics = RecordBuilder()
-    statistics.append(TimerRings.statistics)
-    for half in [UInt16(0), 0] { statistics.append(half) }
-    for number in [counts.running, counts.ready, counts.slices] { statistics.append(number) }
+    statistics.append(TimerRings.statistics, UInt32(0))
+    statistics.append(counts.running, counts.ready, counts.slices)
     // After the record that follows from the first: what a thread does begins then.
     var later = origin
     later.time += 2
@@ -210,8 +206,7 @@ struct PolledThreads {
   private mutating func end(_ id: Int32, _ process: Int32, at time: UInt64) -> [UInt8] {
     remove(id)
     var record = RecordBuilder(.exit)
-    for number in [process, process, id, id] { record.append(number) }
-    record.append(time)
+    record.append(process, process, id, id, time)
     record.append(RecordOrigin(process: process, thread: id, time: time))
     return record.finished()
   }

@@ -197,8 +197,7 @@ import SampleFiles
   /// The kernel's record for samples without room.
   static func record(ofLost count: UInt64, _ origin: RecordOrigin) -> [UInt8] {
     var record = RecordBuilder(.lost)
-    record.append(event)
-    record.append(count)
+    record.append(event, count)
     record.append(origin)
     return record.finished()
   }

@@ -39,11 +39,8 @@ enum LoadedCode {
       .map,
       miscellaneous: PerfRecord.Bits.userMode | (buildID.isEmpty ? 0 : PerfRecord.Bits.hasBuildID)
     )
-    record.append(mapping.process)
-    record.append(origin.thread)
-    record.append(mapping.begin)
-    record.append(mapping.end - mapping.begin)
-    record.append(mapping.fileOffset)
+    record.append(mapping.process, origin.thread)
+    record.append(mapping.begin, mapping.end - mapping.begin, mapping.fileOffset)
     // The build id, or the device and inode, which are unused.
     record.append(
       buildID.isEmpty
@@ -52,8 +49,7 @@ enum LoadedCode {
           + [UInt8](repeating: 0, count: 20 - buildID.count)
     )
     // The protection and flags: PROT_READ | PROT_EXEC, MAP_PRIVATE.
-    record.append(UInt32(5))
-    record.append(UInt32(2))
+    record.append(UInt32(5), UInt32(2))
     record.append(text: mapping.path)
     record.append(origin)
     return record.finished()
@@ -62,8 +58,7 @@ enum LoadedCode {
   /// The kernel's record for the name of a thread.
   static func record(ofName name: String, _ origin: RecordOrigin) -> [UInt8] {
     var record = RecordBuilder(.command)
-    record.append(origin.process)
-    record.append(origin.thread)
+    record.append(origin.process, origin.thread)
     record.append(text: String(name.prefix(15)))
     record.append(origin)
     return record.finished()
@@ -81,10 +76,6 @@ struct RecordOrigin {
 extension RecordBuilder {
   /// Adds the end of records that are no samples.
   mutating func append(_ origin: RecordOrigin) {
-    append(origin.process)
-    append(origin.thread)
-    append(origin.time)
-    append(UInt64(0))
-    append(origin.event)
+    append(origin.process, origin.thread, origin.time, UInt64(0), origin.event)
   }
 }

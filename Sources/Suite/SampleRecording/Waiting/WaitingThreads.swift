@@ -148,15 +148,10 @@ struct WaitingThreads {
     _ wait: SampledWait
   ) -> [UInt8] {
     var record = RecordBuilder(.sample, miscellaneous: PerfRecord.Bits.userMode)
-    record.append(origin.event)
-    record.append(addresses.first ?? 0)
-    record.append(origin.process)
-    record.append(origin.thread)
-    record.append(origin.time)
-    record.append(UInt64(0))
-    record.append(UInt64(1))
-    record.append(UInt64(addresses.count + 1))
-    record.append(PerfRecord.userMark)
+    record.append(origin.event, addresses.first ?? 0)
+    record.append(origin.process, origin.thread, origin.time)
+    // The processor and the period; the user's mark is an address too.
+    record.append(UInt64(0), UInt64(1), UInt64(addresses.count + 1), PerfRecord.userMark)
     for address in addresses { record.append(address) }
     wait.append(to: &record)
     return record.finished()

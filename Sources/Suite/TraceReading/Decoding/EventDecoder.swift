@@ -126,8 +126,7 @@ struct EventDecoder {
     case .text where fields.integer(places.0) == 0:
       dictionary.tellAll(Int(fields.string(places.1.index)), in: process)
     case .text:
-      let text = symbol(fields, places.1.index)
-      dictionary.define(fields.integer(places.0), as: text, in: process)
+      dictionary.define(fields.integer(places.0), as: symbol(fields, places.1.index), in: process)
     case .series:
       let names = (
         symbol(fields, places.1.index), symbol(fields, places.2.index),
