@@ -31,6 +31,28 @@ struct ComparisonReportTests {
     #expect(lines[5].contains("40.0 us"))
   }
 
+  @Test func `the legend tells of growth and bars where there are some`() {
+    func text(_ rows: [RowResult], bars: [BarResult] = []) -> String {
+      var suite = SuiteResult.fixture(rows: rows)
+      suite.bars = bars
+      return ComparisonReport(ResultCollection(suites: [suite])).text()
+        .replacing("\n", with: " ")
+    }
+    let rows = [10, 100, 1000].map { size in
+      RowResult.fixture(
+        "parse",
+        parameters: [BenchmarkParameter(key: "size", value: "\(size)")],
+        nanoseconds: Double(size)
+      )
+    }
+    let first = text([rows[0]])
+    #expect(first.contains("Times are per operation. "))
+    #expect(!first.contains("exponent") && !first.contains("A bar"))
+    #expect(text(rows).contains("An exponent of 1 means"))
+    let bar = BarResult(name: "kept", row: rows[0].name, comparedWith: "cas", ratio: 1, limit: 2)
+    #expect(text([rows[0]], bars: [bar]).contains("A bar that isn't held has an interval"))
+  }
+
   @Test func `with many floors the ratios have a table of their own, and small ones keep digits`() {
     let floors = ["a", "b", "c", "d"]
     let ratios = floors.map { RatioResult.fixture(floor: $0, ratios: [0.012_34, 1, 250]) }

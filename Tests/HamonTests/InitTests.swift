@@ -134,6 +134,7 @@ struct InitTests {
     #expect(file.contains("build --configuration release --package-path Benchmarks\n"))
     #expect(file.contains("git add Benchmarks/results/history\n"))
     #expect(!file.contains("--package-path ."))
+    #expect(file.contains("'<!-- hamon gate -->'"))
     let above = try await start()
     #expect(above.contains("Benchmarks is a package of its own: there it would be hamon init --pack"))
   }

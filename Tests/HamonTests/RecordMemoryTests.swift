@@ -287,6 +287,22 @@ extension RecordTests {
       }
     }
 
+    @Test func `a program that becomes another one was not killed`() async throws {
+      try await ToolFixture.open { fixture in
+        let trace = "\(fixture.folder)/t"
+        let command = ["sh", "-c", "exec env sort /dev/null"]
+        let outcome = try await Self.record(fixture, ["--memory=all"], command, to: trace)
+        #expect(outcome.status == 0)
+        let memory = MemoryDirectory(ofTrace: trace)
+        #expect(memory.files.count == 3 && memory.executed.count == 2)
+        let profile = "\(fixture.folder)/heap.pprof"
+        let export = try await fixture.succeed(
+          ["export", trace, "--format", "pprof-heap", "-o", profile]
+        )
+        #expect(!export.error.contains("it was killed"))
+      }
+    }
+
     @Test func `an allocator that is loaded beside is seen through`() async throws {
       let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64"]
       let libraries: [String] = folders.map { "\($0)/libjemalloc.so.2" }

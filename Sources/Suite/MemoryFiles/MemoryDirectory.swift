@@ -17,6 +17,17 @@ package struct MemoryDirectory: Sendable, Equatable {
   /// The files of processes, in the order of their names.
   package var files: [String] { paths { $0.hasSuffix(".\(Self.fileExtension)") } }
 
+  /// Those of programs that have executed another one, which leaves no time for an end.
+  package var executed: Set<String> {
+    let all = Set(files)
+    return all.filter { file in
+      let words = URL(filePath: file).lastPathComponent.split(separator: ".")
+      guard let process = words.first.flatMap({ Int32($0) }) else { return false }
+      let images = words.count > 2 ? Int(words[1]) ?? 0 : 0
+      return all.contains(self.file(of: process, images: images + 1))
+    }
+  }
+
   /// The files of snapshots, in the order of their names.
   package var snapshots: [String] { paths { $0.hasSuffix(Self.snapshotExtension) } }
 

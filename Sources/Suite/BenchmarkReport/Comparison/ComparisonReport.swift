@@ -15,20 +15,30 @@ package struct ComparisonReport: Sendable {
     self.details = details
   }
 
-  /// The meaning of the columns.
-  private static let legend = """
+  /// The meaning of the columns, as far as there are such.
+  private var legend: String {
+    let hasScaling = results.suites.contains { ScalingSeries.table(of: $0) != nil }
+    let hasBars = results.suites.contains { $0.bars?.isEmpty == false }
+    return Self.columns + (hasScaling ? " \(Self.scaling)" : "") + (hasBars ? " \(Self.bars)" : "")
+  }
+
+  private static let columns = """
     Times are per operation. Kinds of rows: ours; floor, the least that the work can cost; peer, what you would use \
     instead. min, median, mean and p99 are of the samples. A sample lasts about a millisecond and holds many \
     operations, so a cost that comes now and then shows in the mean rather than in a percentile. spread: the \
     middle half of the samples, in percent of the median. CPU median: the processor time of the row's thread, or of \
     the whole process if several threads work. A ratio is the row's median beside the other row's, of the same \
-    round: the median of all rounds, then the least and the most. An exponent of 1 means that the time grows in \
-    proportion to the parameter, 2 with its square. A bar that isn't held has an interval: the ratio lies within it \
-    with that probability. A limit in time is for the reference machine, and grows on a slower one.
+    round: the median of all rounds, then the least and the most.
+    """
+  private static let scaling =
+    "An exponent of 1 means that the time grows in proportion to the parameter, 2 with its square."
+  private static let bars = """
+    A bar that isn't held has an interval: the ratio lies within it with that probability. A limit in time is for the \
+    reference machine, and grows on a slower one.
     """
 
   /// The legend in readable lines.
-  private static func legend(width: Int?) -> String {
+  private func legend(width: Int?) -> String {
     WrappedText.lines(legend, width: min(width ?? .max, 110)).map { "\($0)\n" }.joined()
   }
 
@@ -55,7 +65,7 @@ package struct ComparisonReport: Sendable {
     let repeated = RepeatedRuns.all(of: results).map { runs in
       "\(runs.title)\n\n\(runs.table.rendered(width: width))"
     }
-    let legend = hasRows ? [Self.legend(width: width)] : []
+    let legend = hasRows ? [legend(width: width)] : []
     return ((faster.isEmpty ? [] : [faster]) + suites + repeated + legend)
       .joined(separator: "\n")
   }

@@ -100,6 +100,8 @@ package struct CountChange: Codable, Equatable, Sendable {
   private static let instructionShare = 0.001
   /// The difference of system calls that is none: the allocator asks for memory now and then.
   private static let systemCalls = 0.001
+  /// From this difference on, bytes have changed: a text of the harness may be longer by a digit of the number of operations.
+  private static let bytes = 1.0
 
   /// What is counted.
   package let count: String
@@ -126,6 +128,7 @@ package struct CountChange: Codable, Equatable, Sendable {
     return switch count {
     case "instructions": difference > Self.instructionShare * base
     case "system calls": difference > Self.systemCalls
+    case "bytes": difference >= Self.bytes
     default: difference > 0
     }
   }

@@ -75,8 +75,8 @@ extension RunComparison {
     var lines = [
       ratios.isEmpty
         ? "No row has a floor or peer in both runs: of their times nothing can be told."
-        : "Of \(ratios.count) ratios to floors and peers \(count(.slower)) are clearly higher in B (slower), "
-          + "\(count(.faster)) lower (faster), \(count(.unclear)) may be the same."
+        : "Ratios to floors and peers: \(count(.slower)) clearly higher in B (slower), "
+          + "\(count(.faster)) lower (faster), \(count(.unclear)) that may be the same."
     ]
     lines += clear.prefix(Self.toldChanges).map {
       "  \($0.suite): \($0.row.row): \($0.ratio.sentence)"

@@ -31,10 +31,10 @@ extension MemoryProfile {
       }
     }
     snapshots.sort { ($0.time, $0.number) < ($1.time, $1.number) }
-    let files = folder.files
+    let (files, executed) = (folder.files, folder.executed)
     for path in files {
       do throws(SuiteError) {
-        add(try MemoryFile(path: path), snapshots)
+        add(try MemoryFile(path: path), snapshots, hasExecuted: executed.contains(path))
       } catch {
         // The other processes can still be told.
         guard files.count > 1 else { throw error }
@@ -44,8 +44,8 @@ extension MemoryProfile {
     processes.sort { ($0.span.lowerBound, $0.id) < ($1.span.lowerBound, $1.id) }
   }
 
-  /// Adds a process, with those of the snapshots that are its own.
-  mutating func add(_ file: MemoryFile, _ snapshots: [HeapSnapshot]) {
+  /// Adds a process, with those of the snapshots that are its own; `hasExecuted` if it became another program.
+  mutating func add(_ file: MemoryFile, _ snapshots: [HeapSnapshot], hasExecuted: Bool = false) {
     let id = file.header.pid
     let command = (file.command.first ?? "").split(separator: "/").last.map(String.init)
     let title = "\(command ?? "process") (\(id))"
@@ -57,7 +57,7 @@ extension MemoryProfile {
       span: file.header.start..<max(file.header.start, end)
     )
     faults += file.faults + file.failures.map { "\(title): \($0.text)" }
-    if file.header.end == 0 {
+    if file.header.end == 0, !hasExecuted {
       faults.append("\(title): it was killed, or went on when the recording ended")
     }
     if file.header.untracked > 0 {

@@ -59,7 +59,8 @@ struct ComparedSides {
   /// What differs, for rows that have changed where no source differs.
   func changedNote(on rows: [RowJudgement]) -> String? {
     let elsewhere = rows.filter { row in
-      guard let culprit = row.attribution?.differences.first?.culprits.first else { return false }
+      let differences = row.evidence.attribution?.differences
+      guard let culprit = differences?.first?.culprits.first else { return false }
       // Such as the caller of an inlinable function of another module.
       return !changed.contains { "/\(culprit.line?.file ?? "")".hasSuffix("/\($0.path)") }
     }

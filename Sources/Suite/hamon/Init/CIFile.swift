@@ -99,7 +99,8 @@ enum CISystem: String, ExpressibleByArgument, CaseIterable {
   /// Lets each command of a text work on a package below the repository.
   private static func text(_ text: String, for package: String) -> String {
     let option = "--package-path \(package)"
-    return text.replacing(/hamon (gate|history add|history show)/) { "\($0.0) \(option)" }
+    let commands = /hamon (gate(?= --base)|history add|history show)/
+    return text.replacing(commands) { "\($0.0) \(option)" }
       .replacing("--package-path .", with: option)
       .replacing(/swift (test|build --configuration release)(?=\n)/) { "\($0.0) \(option)" }
       .replacing(/(git add |paths: \[)results\/history/) { "\($0.1)\(package)/results/history" }
