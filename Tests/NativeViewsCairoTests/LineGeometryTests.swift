@@ -34,7 +34,9 @@ struct `Places of letters in a line` {
       for (left, right) in zip(line.clusters, line.clusters.dropFirst()) {
         #expect(abs(left.x + left.width - right.x) < 0.01)
       }
-      #expect(line.size == measurer.size(of: TextBlock(AttributedText(string: text)), width: .infinity))
+      #expect(
+        line.size == measurer.size(of: TextBlock(AttributedText(string: text)), width: .infinity)
+      )
       #expect(steps(in: line).count == text.count + 1)
     }
   }

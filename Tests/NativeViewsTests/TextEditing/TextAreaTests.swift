@@ -25,7 +25,11 @@ struct `A text area` {
     area.draw(into: &list)
     guard case .clip(_, _, let inner)? = list.commands.first else { return [] }
     return inner.commands.compactMap { command in
-      if case .text(let block, let rect) = command { "\(Int(rect.minY)) \(block.text.string)" } else { nil }
+      if case .text(let block, let rect) = command {
+        "\(Int(rect.minY)) \(block.text.string)"
+      } else {
+        nil
+      }
     }
   }
 

@@ -36,6 +36,7 @@ extension TextInputView {
 ///
 /// Source: docs/semantics/ui.md, V9-V11.
 open class TextFieldView: NativeView, TextInputView {
+  /// The text, its looks and its handlers.
   public private(set) final lazy var editing = TextEditing(self, isMultiline: false)
 
   /// Makes an empty field.
@@ -62,6 +63,7 @@ open class TextFieldView: NativeView, TextInputView {
 ///
 /// Source: docs/semantics/ui.md, V9-V11.
 open class TextAreaView: ScrollView, TextInputView {
+  /// The text, its looks and its handlers.
   public private(set) final lazy var editing = TextEditing(self, isMultiline: true)
 
   open override func draw(into list: inout DisplayList) { editing.draw(into: &list) }
