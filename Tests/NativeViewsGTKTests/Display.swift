@@ -17,17 +17,18 @@ enum Display {
     _ arguments: String...,
     by program: String = "GTKViewChecks",
     withAccessibility: Bool = false,
+    withInputMethod: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> String {
     guard let server = executable("Xvfb") else {
       return skip("Xvfb is missing; install xvfb")
     }
     var prefix: [String] = []
-    if withAccessibility {
+    if withAccessibility || withInputMethod {
       guard let bus = executable("dbus-run-session") else {
         return skip("dbus-run-session is missing; install dbus")
       }
-      guard FileManager.default.isExecutableFile(atPath: "/usr/libexec/at-spi-bus-launcher") else {
+      guard !withAccessibility || FileManager.default.isExecutableFile(atPath: "/usr/libexec/at-spi-bus-launcher") else {
         return skip("at-spi-bus-launcher is missing; install at-spi2-core")
       }
       prefix = [bus, "--"]
@@ -37,6 +38,7 @@ enum Display {
         "DISPLAY": display, "WAYLAND_DISPLAY": nil, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
         "G_DEBUG": "fatal-criticals", "GTK_THEME": "Adwaita", "GDK_SCALE": nil,
       ]
+      environment["GTK_IM_MODULE"] = withInputMethod ? "ibus" : "gtk-im-context-simple"
       environment["GTK_A11Y"] = .some(withAccessibility ? "atspi" : "none")
       return try await run(arguments, of: program, prefix: prefix, environment: environment)
     }

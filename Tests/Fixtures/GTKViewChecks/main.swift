@@ -18,6 +18,7 @@ let checks: [String: () throws -> Void] = [
   "foreign": checkForeignWidget,
   "hidden": checkHiddenWindow,
   "hops": checkHops,
+  "input-method": checkInputMethod,
   "keys": checkKeys,
   "texts": checkTexts,
   "thread": checkThread,
