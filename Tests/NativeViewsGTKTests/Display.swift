@@ -18,13 +18,14 @@ enum Display {
     by program: String = "GTKViewChecks",
     withAccessibility: Bool = false,
     withBus: Bool = false,
+    withInputMethod: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> String {
     guard let server = executable("Xvfb") else {
       return skip("Xvfb is missing; install xvfb")
     }
     var prefix: [String] = []
-    if withAccessibility || withBus {
+    if withAccessibility || withBus || withInputMethod {
       guard let bus = executable("dbus-run-session") else {
         return skip("dbus-run-session is missing; install dbus")
       }
@@ -42,10 +43,11 @@ enum Display {
         "GSETTINGS_BACKEND": "memory",
       ]
       // Otherwise the desktop of who runs the tests is asked.
-      if !withAccessibility, !withBus {
+      if !withAccessibility, !withBus, !withInputMethod {
         environment["DBUS_SESSION_BUS_ADDRESS"] = .some(nil)
         environment["XDG_RUNTIME_DIR"] = .some(nil)
       }
+      environment["GTK_IM_MODULE"] = withInputMethod ? "ibus" : "gtk-im-context-simple"
       environment["GTK_A11Y"] = .some(withAccessibility ? "atspi" : "none")
       return try await run(arguments, of: program, prefix: prefix, environment: environment)
     }

@@ -79,6 +79,7 @@ final class Agreement {
   /// - Parameters:
   ///   - seed: That of the program, for the names of files.
   ///   - makeProgram: Makes the program, given the backend and its clock.
+  /// - Throws: What it throws, and what a backend lacks.
   init(
     seed: UInt64,
     _ makeProgram: (any ViewBackend, ManualFrameSource) throws -> any AgreedProgram

@@ -21,7 +21,8 @@ final class RandomTexts: AgreedProgram {
     "Wort-Wort", "x\u{200D}y",
   ]
   private static let keys: [KeyEvent.Key] = [
-    .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .backspace, .delete, .return, .space,
+    .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .backspace, .delete, .return,
+    .space,
     .tab, .escape,
   ]
 

@@ -41,7 +41,8 @@ struct `Carets in a line` {
   ) {
     let line = line(columns, isRightToLeft: isRightToLeft)
     let edges = (0...columns.count).map { CGFloat($0) * 10 }
-    let left = line.place(at: -1), right = line.place(at: 1_000)
+    let left = line.place(at: -1)
+    let right = line.place(at: 1_000)
     var place = left
     var way = [line.x(of: place)]
     while let next = line.place(beside: place, toRight: true), way.count < 100 {

@@ -39,7 +39,10 @@ struct `A text that is edited` {
     let text = "one don't two-three 漢字かな"
     #expect(
       stops(in: text, by: .word, forward: true)
-        == ["one", "one don't", "one don't two", "one don't two-three", "one don't two-three 漢字", text]
+        == [
+          "one", "one don't", "one don't two", "one don't two-three", "one don't two-three 漢字",
+          text,
+        ]
     )
     #expect(
       stops(in: text, by: .word, forward: false)
@@ -181,7 +184,9 @@ struct `A text that is edited` {
     for step in 0..<2_500 {
       let range = editor.selection.range
       let (old, isEmpty) = (editor.text.string, range.isEmpty)
-      let (start, end) = (editor.text.offset(of: range.lowerBound), editor.text.offset(of: range.upperBound))
+      let (start, end) = (
+        editor.text.offset(of: range.lowerBound), editor.text.offset(of: range.upperBound)
+      )
       switch random.next(below: 8) {
       case 0...2:
         let piece = pieces[random.next(below: pieces.count)]

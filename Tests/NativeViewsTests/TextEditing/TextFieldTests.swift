@@ -196,9 +196,15 @@ struct `A text field` {
   @Test func `a long text scrolls to its caret, and a caret is drawn only with the focus`() throws {
     let text = String(repeating: "x", count: 40)
     try query.type(text)
-    #expect(drawn().last == .fill(CGRect(x: 110, y: 14, width: 2, height: 12), cornerRadius: 0, field.caretColor))
+    #expect(
+      drawn().last
+        == .fill(CGRect(x: 110, y: 14, width: 2, height: 12), cornerRadius: 0, field.caretColor)
+    )
     try query.press(.home)
-    #expect(drawn().last == .fill(CGRect(x: 8, y: 14, width: 2, height: 12), cornerRadius: 0, field.caretColor))
+    #expect(
+      drawn().last
+        == .fill(CGRect(x: 8, y: 14, width: 2, height: 12), cornerRadius: 0, field.caretColor)
+    )
     try query.press(.right, modifiers: .shift)
     #expect(
       drawn().first

@@ -12,7 +12,9 @@ extension EditedText {
 
   /// The place before the previous character, or at the end of the previous line.
   package func position(before position: TextPosition) -> TextPosition {
-    guard position.column > 0 else { return position.line > 0 ? lineEnd(position.line - 1) : .start }
+    guard position.column > 0 else {
+      return position.line > 0 ? lineEnd(position.line - 1) : .start
+    }
     let line = lines[position.line]
     let previous = line.index(before: line.utf8Index(position.column))
     return TextPosition(line: position.line, column: line.utf8Offset(of: previous))
@@ -56,14 +58,19 @@ extension EditedText {
     var index = line.utf8Index(position.column)
     if index == line.endIndex { line.formIndex(before: &index) }
     let (start, end) = (line.startOfRun(at: index), line.endOfRun(at: index))
-    return TextPosition(line: position.line, column: line.utf8Offset(of: start))..<TextPosition(
+    return TextPosition(
+      line: position.line,
+      column: line.utf8Offset(of: start)
+    )..<TextPosition(
       line: position.line,
       column: line.utf8Offset(of: end)
     )
   }
 }
 
-/// What a character is to words. Of scripts without spaces, runs of the same script are words.
+/// What a character is to words.
+///
+/// Of scripts without spaces, runs of the same script are words.
 private enum CharacterKind {
   case other
   case letter

@@ -6,7 +6,8 @@ extension TextEditing {
     var (first, last, length) = (caret.line, caret.line, lines[caret.line].utf8.count)
     guard length <= Self.toldLength else { return caret..<caret }
     for distance in 1...100 {
-      for line in [caret.line - distance, caret.line + distance] where lines.indices.contains(line) {
+      for line in [caret.line - distance, caret.line + distance] where lines.indices.contains(line)
+      {
         length += lines[line].utf8.count + 1
         guard length <= Self.toldLength else { break }
         (first, last) = (min(first, line), max(last, line))

@@ -1,32 +1,3 @@
-/// The selected part of a text; an empty one is a caret.
-package struct TextSelection: Hashable, Sendable {
-  /// Where selecting began.
-  package var anchor: TextPosition
-  /// Where the caret is.
-  package var head: TextPosition
-  /// Whether the caret is shown at the character before it: at the end of a row, not at the start of the next one, and where directions of
-  /// reading meet.
-  package var isUpstream: Bool
-
-  package init(_ anchor: TextPosition, to head: TextPosition, isUpstream: Bool = false) {
-    (self.anchor, self.head, self.isUpstream) = (anchor, head, isUpstream)
-  }
-
-  package init(caret: TextPosition, isUpstream: Bool = false) {
-    self.init(caret, to: caret, isUpstream: isUpstream)
-  }
-
-  package var range: Range<TextPosition> { min(anchor, head)..<max(anchor, head) }
-  package var isEmpty: Bool { anchor == head }
-}
-
-/// The text that an input method is composing: shown at the caret, and not yet a part of the text.
-package struct TextComposition: Hashable, Sendable {
-  package var text: String
-  /// The caret in it, in UTF-8 code units.
-  package var caret: Int
-}
-
 /// A text with a caret, as a user edits it: the same in each backend.
 ///
 /// Positions are always between characters: emoji of several scalars and letters with marks are one.
@@ -224,29 +195,6 @@ package struct TextEditor: Sendable {
     return end
   }
 
-  /// What of a text may be inserted instead of the selection.
-  private func accepted(_ string: String) -> String {
-    var accepted = String()
-    for character in string {
-      if character.isNewline, !form.isMultiline {
-        accepted.append(" ")
-      } else if character.isNewline || character == "\t" || !character.isControl {
-        accepted.append(character)
-      }
-    }
-    if form.filter != .none {
-      accepted = accepted.filter { form.filter.accepts($0) }
-      var result = text
-      result.replace(selection.range, with: accepted)
-      guard form.filter.accepts(result.string) else { return "" }
-    }
-    if let most = form.maximumLength {
-      let kept = text.string.count - selectedText.count
-      accepted = String(accepted.prefix(max(most - kept, 0)))
-    }
-    return accepted
-  }
-
   // MARK: Selection
 
   /// The place that a unit leads to, in the order of reading.
@@ -326,18 +274,16 @@ package struct TextEditor: Sendable {
   package mutating func delete(before: Int, after: Int) -> Bool {
     let (place, line) = (selection.head, text.lines[selection.head.line])
     let parts = (line.utf8Slice(..<place.column), line.utf8Slice(place.column...))
-    let start = place.column - String(String.UnicodeScalarView(parts.0.unicodeScalars.suffix(before))).utf8.count
-    let end = place.column + String(String.UnicodeScalarView(parts.1.unicodeScalars.prefix(after))).utf8.count
+    let start =
+      place.column
+      - String(String.UnicodeScalarView(parts.0.unicodeScalars.suffix(before))).utf8.count
+    let end =
+      place.column
+      + String(String.UnicodeScalarView(parts.1.unicodeScalars.prefix(after))).utf8.count
     guard start < end else { return false }
     let range =
       TextPosition(line: place.line, column: start)..<TextPosition(line: place.line, column: end)
     replace(range, with: "", .other)
     return true
-  }
-}
-
-extension Character {
-  fileprivate var isControl: Bool {
-    unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
   }
 }

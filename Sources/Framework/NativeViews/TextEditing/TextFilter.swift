@@ -38,3 +38,34 @@ extension Character {
 extension String {
   fileprivate var withoutSign: Substring { first == "-" ? dropFirst() : self[...] }
 }
+
+extension TextEditor {
+  /// What of a text may be inserted instead of the selection.
+  func accepted(_ string: String) -> String {
+    var accepted = String()
+    for character in string {
+      if character.isNewline, !form.isMultiline {
+        accepted.append(" ")
+      } else if character.isNewline || character == "\t" || !character.isControl {
+        accepted.append(character)
+      }
+    }
+    if form.filter != .none {
+      accepted = accepted.filter { form.filter.accepts($0) }
+      var result = text
+      result.replace(selection.range, with: accepted)
+      guard form.filter.accepts(result.string) else { return "" }
+    }
+    if let most = form.maximumLength {
+      let kept = text.string.count - selectedText.count
+      accepted = String(accepted.prefix(max(most - kept, 0)))
+    }
+    return accepted
+  }
+}
+
+extension Character {
+  fileprivate var isControl: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+  }
+}

@@ -36,6 +36,7 @@ extension TextInputView {
 ///
 /// Source: docs/semantics/ui.md, V9-V11.
 open class TextFieldView: NativeView, TextInputView {
+  /// The text, its looks and its handlers.
   public private(set) final lazy var editing = TextEditing(self, isMultiline: false)
 
   /// Makes an empty field.
@@ -56,12 +57,15 @@ open class TextFieldView: NativeView, TextInputView {
   open override func textInput(_ event: TextInputEvent) -> Bool { editing.textInput(event) }
   open override func touchBegan(_ touch: Touch) { editing.touchBegan(touch) }
   open override func touchMoved(_ touch: Touch) { editing.touchMoved(touch) }
+  open override func touchEnded(_ touch: Touch) { editing.touchEnded(touch) }
+  open override func touchCancelled(_ touch: Touch) { editing.touchCancelled() }
 }
 
 /// A text of several lines that the user edits, and that scrolls; only the lines in sight are laid out and drawn.
 ///
 /// Source: docs/semantics/ui.md, V9-V11.
 open class TextAreaView: ScrollView, TextInputView {
+  /// The text, its looks and its handlers.
   public private(set) final lazy var editing = TextEditing(self, isMultiline: true)
 
   open override func draw(into list: inout DisplayList) { editing.draw(into: &list) }
@@ -82,6 +86,8 @@ open class TextAreaView: ScrollView, TextInputView {
   open override func textInput(_ event: TextInputEvent) -> Bool { editing.textInput(event) }
   open override func touchBegan(_ touch: Touch) { editing.touchBegan(touch) }
   open override func touchMoved(_ touch: Touch) { editing.touchMoved(touch) }
+  open override func touchEnded(_ touch: Touch) { editing.touchEnded(touch) }
+  open override func touchCancelled(_ touch: Touch) { editing.touchCancelled() }
 
   /// Edits with the focus; without it, scrolls.
   open override func key(_ event: KeyEvent) -> Bool {

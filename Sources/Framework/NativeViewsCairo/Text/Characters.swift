@@ -35,7 +35,8 @@ func characters(of text: String, drawnAs clusters: [cpc_cluster]) -> [LineGeomet
     let range = numbers(of: cluster)
     let width = cluster.width / Double(max(range.count, 1))
     for index in 0..<range.count {
-      let number = cluster.is_right_to_left ? range.upperBound - 1 - index : range.lowerBound + index
+      let number =
+        cluster.is_right_to_left ? range.upperBound - 1 - index : range.lowerBound + index
       places[number] = characters.count
       characters.append(
         LineGeometry.Cluster(
@@ -58,7 +59,7 @@ func characters(of text: String, drawnAs clusters: [cpc_cluster]) -> [LineGeomet
   return characters
 }
 
-extension Array<Int> {
+extension [Int] {
   /// The first index at which something holds that holds at all later ones; the end if there is none.
   fileprivate func partitioningIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

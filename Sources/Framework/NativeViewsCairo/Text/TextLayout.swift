@@ -99,9 +99,10 @@ final class TextLayout {
     return CGSize(width: width, height: height)
   }
 
-  /// Letters that are drawn as one, of the first line from left to right, and whether that is read from right to left.
+  /// Finds letters that are drawn as one.
   ///
   /// - Parameter length: The text's length in UTF-8 code units.
+  /// - Returns: Those of the first line from left to right, and whether that is read from right to left.
   func clusters(length: Int) -> (clusters: [cpc_cluster], isRightToLeft: Bool) {
     var isRightToLeft = false
     let clusters = unsafe [cpc_cluster](unsafeUninitializedCapacity: length) { buffer, count in
