@@ -44,7 +44,7 @@ import Testing
 
   @Test func `keys come to the focused view`() async throws { try await Display.check("keys") }
 
-  @Test func `a window has the desktop's font, colours and motion, also when they change`() async throws {
+  @Test func `a window has the desktop's look, also when that changes`() async throws {
     try await Display.check("desktop")
   }
 
@@ -56,7 +56,7 @@ import Testing
     try await Display.check("menus")
   }
 
-  @Test func `pointer shapes, tool tips, shortcuts and dropped files come through GTK`() async throws {
+  @Test func `pointers, tool tips, shortcuts and dropped files come by GTK`() async throws {
     try await Display.check("habits")
   }
 
