@@ -132,7 +132,8 @@ private struct Caption: EnvironmentNodeDescription {
 @Suite(.timeLimit(.minutes(30)))
 struct `descriptions that read the environment` {
   private func color(_ stage: Stage) -> Color? {
-    guard let label = stage.view.firstChild, case .text(let block, _) = stage.commands(of: label).first
+    guard let label = stage.view.firstChild,
+      case .text(let block, _) = stage.commands(of: label).first
     else { return nil }
     return block.color
   }

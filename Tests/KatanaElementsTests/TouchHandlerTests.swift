@@ -62,7 +62,7 @@ struct TouchHandlerTests {
     #expect(journal.entries == ["down or inside"])
   }
 
-  @Test func `a secondary click comes only if it is handled, and the mouse comes and goes`() throws {
+  @Test func `a secondary click and the mouse come where they are handled`() throws {
     let journal = journal
     let stage = Stage(describe())
     try stage.tree.button("Profile").secondaryClick()

@@ -58,7 +58,7 @@ import Testing
     print(try await Display.check("texts", "2500", "\(seed)", by: "ViewAgreement"))
   }
 
-  @Test func `a window has the desktop's font, colours and motion, also when they change`() async throws {
+  @Test func `a window has the desktop's look, also when that changes`() async throws {
     try await Display.check("desktop")
   }
 
@@ -70,7 +70,7 @@ import Testing
     try await Display.check("menus")
   }
 
-  @Test func `pointer shapes, tool tips, shortcuts and dropped files come through GTK`() async throws {
+  @Test func `pointers, tool tips, shortcuts and dropped files come by GTK`() async throws {
     try await Display.check("habits")
   }
 

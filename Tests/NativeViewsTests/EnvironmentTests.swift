@@ -38,7 +38,7 @@ struct `Environments` {
     #expect(view.told == [.dark])
     tree.flush()
     #expect(view.laidOut == laidOut + 1)
-    #expect(view.displayList() == ReadingViewList(.dark, in: view.bounds))
+    #expect(view.displayList() == drawnList(.dark, in: view.bounds))
     tree.environment.isContrastHigh = true
     #expect(view.told == [.dark, .dark])
   }
@@ -82,12 +82,12 @@ struct `Environments` {
   }
 
   @Test
-  func `without motion what is animated is where it goes, and the completion comes in the next frame`() {
+  func `without motion what is animated is at its end, and completes in the next frame`() {
     tree.root.append(view)
     tree.flush()
     tree.environment.isMotionReduced = true
     var outcomes: [AnimationOutcome] = []
-    tree.animate(ViewAnimation(.spring(dampingRatio: 0.5, initialVelocity: 0), duration: .seconds(9))) {
+    tree.animate(.spring(duration: .seconds(9), dampingRatio: 0.5)) {
       view.frame.origin.x = 50
     } completion: {
       outcomes.append($0)
@@ -119,7 +119,10 @@ struct `Environments` {
   }
 }
 
-private func ReadingViewList(_ scheme: ViewEnvironment.ColorScheme, in bounds: CGRect) -> DisplayList {
+private func drawnList(
+  _ scheme: ViewEnvironment.ColorScheme,
+  in bounds: CGRect
+) -> DisplayList {
   var list = DisplayList()
   list.fill(bounds, with: ViewEnvironment(colorScheme: scheme).backgroundColor)
   return list

@@ -41,7 +41,7 @@ struct `Habits of a desktop` {
   // MARK: Pointer
 
   @Test
-  func `the pointer has the shape of the nearest view with one, also when views move under it`() throws {
+  func `the pointer has the shape of the nearest view, also when views move`() throws {
     first.pointerShape = .hand
     let inner = RecordingView("inner", log)
     first.append(inner)
@@ -98,14 +98,16 @@ struct `Habits of a desktop` {
 
   // MARK: Menus
 
-  func giveMenu(_ view: NativeView, _ menu: Menu = Menu([Menu.Item("Rename"), Menu.Item("Remove", id: "remove")])) {
+  private static let menu = Menu([Menu.Item("Rename"), Menu.Item("Remove", id: "remove")])
+
+  func giveMenu(_ view: NativeView, _ menu: Menu = Self.menu) {
     view.contextMenu = ContextMenu(menu) { [log, weak view] in
       log.lines.append("\(view?.key ?? "") chose \($0)")
     }
   }
 
   @Test
-  func `a secondary click opens the menu of the nearest view with one, and a choice closes it`() throws {
+  func `a secondary click opens the nearest menu, and a choice closes it`() throws {
     giveMenu(first)
     let inner = RecordingView("inner", log)
     first.append(inner)
@@ -115,14 +117,15 @@ struct `Habits of a desktop` {
     #expect(!tree.chooseMenuItem("none") && tree.openMenu != nil)
     #expect(tree.chooseMenuItem("remove") && tree.openMenu == nil)
     try tree.view("inner").choose("Rename")
-    #expect(log.lines.filter { $0.contains("chose") } == ["first chose remove", "first chose Rename"])
+    let chosen = log.lines.filter { $0.contains("chose") }
+    #expect(chosen == ["first chose remove", "first chose Rename"])
     #expect(throws: ViewQueryError.self) { try tree.view("second").choose("Rename") }
     #expect(throws: ViewQueryError.self) { try tree.view("inner").choose("Open") }
     #expect(tree.openMenu == nil)
   }
 
   @Test
-  func `a disabled item isn't chosen, one of a submenu is, and an empty menu doesn't open`() throws {
+  func `items of submenus are chosen, disabled ones aren't, and no empty menu opens`() throws {
     let menu = Menu(sections: [
       [Menu.Item("Cut", isEnabled: false)], [Menu.Item("More", submenu: Menu([Menu.Item("Deep")]))],
     ])
@@ -131,7 +134,10 @@ struct `Habits of a desktop` {
     #expect(throws: ViewQueryError.self) { try tree.view("first").choose("Cut") }
     try tree.view("first").choose("Deep")
     #expect(log.lines.last == "first chose Deep")
-    first.contextMenu = ContextMenu { $0.x < 5 ? Menu([Menu.Item("Left")]) : Menu() } choose: { _ in }
+    first.contextMenu = ContextMenu {
+      $0.x < 5 ? Menu([Menu.Item("Left")]) : Menu()
+    } choose: { _ in
+    }
     try tree.view("first").secondaryClick(at: CGPoint(x: 6, y: 6))
     #expect(tree.openMenu == nil)
     try tree.view("first").secondaryClick(at: CGPoint(x: 4, y: 6))
@@ -191,7 +197,7 @@ struct `Habits of a desktop` {
   }
 
   @Test
-  func `a finger that rests opens a menu and taps nothing, and one that moves or goes up doesn't`() {
+  func `a finger that rests opens a menu and taps nothing`() {
     giveMenu(first)
     pointer(.down, 15, 15, device: .touchScreen)
     backend.clock.advance(by: .milliseconds(490))
@@ -246,18 +252,22 @@ struct `Habits of a desktop` {
   @Test
   func `letters have no case, and other characters are what is typed`() {
     #expect(Shortcut("Z") == Shortcut("z"))
-    #expect(Shortcut(KeyEvent(.down, .character("Z"), modifiers: [.control, .shift])) == Shortcut("z", [.control, .shift]))
-    #expect(Shortcut(KeyEvent(.down, .character("+"), modifiers: [.control, .shift])) == Shortcut("+"))
+    let both: KeyModifiers = [.control, .shift]
+    let typed = { (key: Character) in
+      Shortcut(KeyEvent(.down, .character(key), modifiers: both))
+    }
+    #expect(typed("Z") == Shortcut("z", both) && typed("+") == Shortcut("+"))
     #expect(Shortcut("z") != Shortcut("z", [.control, .shift]))
     #expect("\(Shortcut("z", [.control, .shift]))" == "Ctrl+Shift+Z")
-    #expect("\(Shortcut(.function(5), []))" == "F5" && "\(Shortcut(.pageUp, .alt))" == "Alt+Page Up")
+    #expect("\(Shortcut(.function(5), []))" == "F5")
+    #expect("\(Shortcut(.pageUp, .alt))" == "Alt+Page Up")
     #expect("\(Shortcut(.delete, []))" == "Delete")
   }
 
   // MARK: Files
 
   @Test
-  func `files that are dropped come to the nearest view that takes them, which hears when they are over it`() throws {
+  func `dropped files come to the nearest view that takes them`() throws {
     let files = [URL(filePath: "/tmp/a"), URL(filePath: "/tmp/b")]
     first.fileDrop = FileDropTarget { [log] in
       log.lines.append("over \($0)")
@@ -295,7 +305,8 @@ struct `Habits of a desktop` {
   }
 
   @Test
-  func `a dialog ends without files when it or its task is cancelled, and only one is open`() async {
+  func `a dialog ends without files when it or its task is cancelled, and only one is open`() async
+  {
     var problems: [String] = []
     tree.onDiagnosis = { problems.append($0.problem) }
     let open = FileDialog(.open, title: "Open")

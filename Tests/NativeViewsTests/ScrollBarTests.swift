@@ -88,7 +88,8 @@ struct `Scroll bars and touchpads` {
   }
 
   @Test
-  func `fingers that leave a touchpad let the content glide, and fingers that rested don't`() throws {
+  func `fingers that leave a touchpad let the content glide, and fingers that rested don't`() throws
+  {
     try tree.view("scroll").flick(by: CGSize(width: 0, height: 120))
     #expect(scroll.contentOffset.y == 120 && scroll.isGliding)
     backend.clock.advance(by: .seconds(10))

@@ -65,7 +65,8 @@ func checkDesktop() throws {
 func checkPortal() throws {
   let service = Process()
   let (commands, answers) = (Pipe(), Pipe())
-  service.executableURL = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+  let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  service.executableURL = URL(filePath: program)
   service.arguments = ["portal-service"]
   (service.standardInput, service.standardOutput) = (commands, answers)
   try service.run()

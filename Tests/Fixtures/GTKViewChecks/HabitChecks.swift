@@ -130,7 +130,8 @@ func checkDialogs() throws {
   try runInWindow { window in
     await window.drawn()
     let filters = [FileDialog.Filter("Texts", extensions: ["txt"]), FileDialog.Filter("All")]
-    let save = FileDialog(.save(name: "a list.txt"), title: "Save", filters: filters, folder: folder)
+    let name = "a list.txt"
+    let save = FileDialog(.save(name: name), title: "Save", filters: filters, folder: folder)
     for accepts in [true, false] {
       let answer = Task { await window.tree.ask(save) }
       try await wait(for: { window.tree.openFileDialog != nil }, "the question")
@@ -138,7 +139,7 @@ func checkDialogs() throws {
       try await Task.sleep(for: .milliseconds(500))
       try await wait(for: { checks_answer_dialog(accepts) }, "the dialog")
       let files = await answer.value
-      let expected = accepts ? [folder.appending(path: "a list.txt").path] : []
+      let expected = accepts ? [folder.appending(path: name).path] : []
       try check(files.map(\.path) == expected, "the answer is \(files)")
     }
     let open = Task { await window.tree.ask(FileDialog(.openSeveral, title: "Open")) }

@@ -48,7 +48,8 @@ struct `The screens` {
     #expect(tree(user).checkbox("Bread ").exists)
   }
 
-  @Test func `the menu of a row ticks it off and deletes it, and a key adds another`() async throws {
+  @Test func `the menu of a row ticks it off and deletes it, and a key adds another`() async throws
+  {
     let user = try await start()
     try tree(user).view("item-1").choose("toggle")
     try await user.rest()

@@ -76,7 +76,9 @@ public final class NativeButton: NativeView {
 
   func offerSecondaryClick(_ isOffered: Bool) {
     guard isOffered != (onSecondaryClick != nil) else { return }
-    onSecondaryClick = isOffered ? { [weak self] _ in self?.handlers.fire(.secondaryClick) } : nil
+    onSecondaryClick = nil
+    guard isOffered else { return }
+    onSecondaryClick = { [weak self] _ in self?.handlers.fire(.secondaryClick) }
   }
 
   // MARK: Keyboard and assistive technology

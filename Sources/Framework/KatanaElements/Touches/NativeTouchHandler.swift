@@ -10,7 +10,9 @@ public final class NativeTouchHandler: NativeView {
 
   func offerSecondaryClick(_ isOffered: Bool) {
     guard isOffered != (onSecondaryClick != nil) else { return }
-    onSecondaryClick = isOffered ? { [weak self] _ in self?.handlers.fire(.secondaryClick) } : nil
+    onSecondaryClick = nil
+    guard isOffered else { return }
+    onSecondaryClick = { [weak self] _ in self?.handlers.fire(.secondaryClick) }
   }
 
   public override var handlesTouches: Bool { true }

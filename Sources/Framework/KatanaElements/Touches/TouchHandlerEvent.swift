@@ -40,6 +40,6 @@ extension HandlerTable<TouchHandlerEvent> {
 
   /// Whether a key contains an event.
   public func handles(_ event: TouchHandlerEvent) -> Bool {
-    events.contains { $0.contains(event) }
+    contains { $0.event.contains(event) }
   }
 }

@@ -62,6 +62,7 @@ extension ViewEnvironment {
   /// - Parameters:
   ///   - factor: Its size, in sizes of ordinary texts; titles have 1.5, say.
   ///   - weight: Thickness of the strokes.
+  /// - Returns: The font, in its family.
   public func font(_ factor: CGFloat = 1, weight: Font.Weight = .regular) -> Font {
     Font(family: fontFamily, size: fontSize * factor, weight: weight)
   }

@@ -69,7 +69,8 @@ extension ViewTree {
     var found: (@MainActor () -> Void)?
     focusScope.traverse { view in
       guard view.takesTouches else { return false }
-      if let action = view.rare?.habits.shortcuts[shortcut], view.effectiveAccessibility.isEnabled {
+      if let action = view.rare?.habits?.shortcuts[shortcut], view.effectiveAccessibility.isEnabled
+      {
         found = action
       }
       return true
@@ -83,7 +84,7 @@ extension ViewTree {
 extension NativeView {
   /// Does what the view's own shortcut says.
   final func performShortcut(_ event: KeyEvent) -> Bool {
-    guard event.phase == .down, let shortcuts = rare?.habits.shortcuts, !shortcuts.isEmpty,
+    guard event.phase == .down, let shortcuts = rare?.habits?.shortcuts, !shortcuts.isEmpty,
       let action = shortcuts[Shortcut(event)], effectiveAccessibility.isEnabled
     else { return false }
     action()

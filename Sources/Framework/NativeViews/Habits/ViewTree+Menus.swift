@@ -67,9 +67,9 @@ extension ViewTree {
 
   /// Notes a finger that goes down where a menu might open.
   func beginLongPress(_ event: PointerEvent, on view: NativeView) {
-    guard event.device == .touchScreen, view.nearest(where: { $0.offersSecondaryClick }) != nil else {
-      return
-    }
+    guard event.device == .touchScreen,
+      view.nearest(where: { $0.offersSecondaryClick }) != nil
+    else { return }
     let end = backend.frames.now + LongPress.time
     input.longPress = LongPress(pointer: event.pointer, end: end)
     setNeedsFrame()

@@ -37,7 +37,8 @@ extension ViewQuery {
     guard let open = tree.openMenu else { throw error(.noMenu) }
     guard tree.chooseMenuItem(id) else {
       tree.closeMenu()
-      throw error(.noMenuItem(id, open.menu.items.map { $0.isEnabled ? $0.id : "\($0.id), disabled" }))
+      let others = open.menu.items.map { $0.isEnabled ? $0.id : "\($0.id), disabled" }
+      throw error(.noMenuItem(id, others))
     }
     tree.flush()
   }

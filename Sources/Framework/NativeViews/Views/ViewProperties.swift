@@ -72,8 +72,8 @@ package final class RareProperties {
   var placeForDisplay: (@MainActor () -> Void)?
   /// Called when the environment has changed.
   var environmentObserver: (@MainActor () -> Void)?
-  /// Menus, shortcuts and the like.
-  var habits = ViewHabits()
+  /// Menus, shortcuts and the like, of the few views that have some.
+  var habits: ViewHabits?
   /// What another module remembers about the view.
   package var attachment: AnyObject?
 }

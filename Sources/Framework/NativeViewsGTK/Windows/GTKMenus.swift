@@ -100,7 +100,8 @@ extension Shortcut {
         return nil
       }
       // Symbols of X11 are named like this, too.
-      name = scalar.properties.isAlphabetic ? String(character) : Self.names[character] ?? ""
+      let isNamedBySelf = scalar.properties.isAlphabetic || character.isWholeNumber
+      name = isNamedBySelf ? String(character) : Self.names[character] ?? ""
     case .function(let number): name = "F\(number)"
     case .return: name = "Return"
     case .tab: name = "Tab"
@@ -127,7 +128,7 @@ extension Shortcut {
   }
 
   private static let names: [Character: String] = [
-    "+": "plus", "-": "minus", "=": "equal", ",": "comma", ".": "period", "/": "slash", "?": "question", "0": "0", "1": "1",
-    "2": "2", "3": "3", "4": "4", "5": "5", "6": "6", "7": "7", "8": "8", "9": "9",
+    "+": "plus", "-": "minus", "=": "equal", ",": "comma", ".": "period", "/": "slash",
+    "?": "question",
   ]
 }

@@ -115,7 +115,9 @@ final class ListView: NativeView, ViewControllerModellableView {
       if rows.updateValue(row, forKey: id) == nil {
         row.box.onTap = { [unowned self] in self.boxDidTap?(id) }
         row.onOpen = { [unowned self] in self.itemDidTap?(id) }
-        row.contextMenu = ContextMenu { [unowned self] _ in self.menu(of: id) } choose: {
+        row.contextMenu = ContextMenu { [unowned self] _ in
+          self.menu(of: id)
+        } choose: {
           [unowned self] in
           if $0 == "delete" { self.deleteDidChoose?(id) } else { self.boxDidTap?(id) }
         }
