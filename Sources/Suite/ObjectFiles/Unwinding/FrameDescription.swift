@@ -150,7 +150,7 @@ struct FrameDescription {
 
   /// The rule at an address of the function; `nil` if it is more than a rule can say.
   func rule(at address: UInt64) -> UnwindRule? {
-    var state = State()
+    var state = State(address: address)
     guard follow(commonInstructions, to: .max, from: 0, &state, .atEntry),
       follow(instructions, to: address, from: begin, &state, state.rule)
     else { return nil }
@@ -159,6 +159,8 @@ struct FrameDescription {
   }
 
   private struct State {
+    typealias FrameEnd = UnwindRule.FrameEnd
+    let address: UInt64
     var rule = UnwindRule.atEntry
     /// Whether a rule can say where the end of the frame is, and where the function returns to.
     var isKnown = true
@@ -191,18 +193,32 @@ struct FrameDescription {
       change(number) { $0.store($1, at: offset.flatMap { Int32(exactly: $0) }) }
     }
 
-    /// Takes an expression for the end of the frame, in the three forms that compilers and linkers write.
+    /// What linkers write of stubs of 16 bytes, behind `DW_OP_breg7 8` and before `DW_OP_lit3 DW_OP_shl DW_OP_plus`: a number is on the stack
+    /// if the address is so far in the stub, `DW_OP_breg16 0 DW_OP_lit15 DW_OP_and DW_OP_litN DW_OP_ge`.
+    private static let pushing: [UInt8] = [0x80, 0, 0x3f, 0x1a, 0x2a, 0x33, 0x24, 0x22]
+
+    /// Takes an expression for the end of the frame, in the forms that compilers, assembly and linkers have.
     mutating func setEnd(_ expression: FrameReader) {
       var reader = expression
       isKnown = false
       guard let (register, offset) = State.based(&reader) else { return }
       if reader.isAtEnd {
         (rule.frameEnd, isKnown) = (.register(register, offset), true)
-      } else if reader.byte() == 0x06, reader.isAtEnd {
-        (rule.frameEnd, isKnown) = (.stored(register, offset), true)
-      } else if register == .rsp, offset == 8 {
-        // A stub: before it jumps on it pushes a number, which is so for a part of its 16 bytes that is hardly ever sampled.
-        (rule.frameEnd, isKnown) = (.register(.rsp, 8), true)
+        return
+      }
+      let rest = (0..<max(0, reader.end - reader.place)).map { reader.bytes.byte(reader.place + $0) }
+      if rest.first == 0x06 {
+        // DW_OP_deref, and DW_OP_plus_uconst.
+        _ = reader.byte()
+        let distance = reader.isAtEnd ? 0 : reader.byte() == 0x23 ? reader.variable() : nil
+        guard let distance, reader.isAtEnd else { return }
+        let end = FrameEnd.stored(register, offset, distance: Int64(clamping: distance))
+        (rule.frameEnd, isKnown) = (end, true)
+      } else if register == .rsp, offset == 8, rest.count == 9, (0x30..<0x50).contains(rest[4]),
+        rest[..<4] + rest[5...] == Self.pushing[...]
+      {
+        let isPushed = address & 15 >= UInt64(rest[4] - 0x30)
+        (rule.frameEnd, isKnown) = (.register(.rsp, isPushed ? 16 : 8), true)
       }
     }
 

@@ -39,8 +39,8 @@ package struct UnwindRule: Sendable, Equatable {
   /// The end of the caller's frame, its stack pointer once the function has returned (DWARF's CFA).
   package enum FrameEnd: Sendable, Equatable {
     case register(KeptRegister, Int64)
-    /// The number that is stored at such a place.
-    case stored(KeptRegister, Int64)
+    /// So far behind the address that is stored at such a place.
+    case stored(KeptRegister, Int64, distance: Int64 = 0)
   }
 
   package var frameEnd: FrameEnd
@@ -104,7 +104,7 @@ package struct UnwindRule: Sendable, Equatable {
   /// Whether it can't be followed without the frame pointer.
   package var needsFramePointer: Bool {
     switch frameEnd {
-    case .register(let register, _), .stored(let register, _): register == .rbp
+    case .register(let register, _), .stored(let register, _, _): register == .rbp
     }
   }
 
@@ -127,8 +127,9 @@ package struct UnwindRule: Sendable, Equatable {
     switch frameEnd {
     case .register(let register, let offset):
       end = registers[register].map { $0 &+ UInt64(bitPattern: offset) }
-    case .stored(let register, let offset):
+    case .stored(let register, let offset, let distance):
       end = registers[register].flatMap { word($0 &+ UInt64(bitPattern: offset)) }
+        .map { $0 &+ UInt64(bitPattern: distance) }
     }
     guard let end else { return nil }
     var caller = registers
