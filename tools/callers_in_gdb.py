@@ -69,6 +69,25 @@ def interrupt(process, delay, chooser, stopped):
         delay = 5
 
 
+def answer(process, point):
+    """Where both tell another caller, or gdb none, lets the thread go on to see which one it returns to; `None` if to neither in some seconds."""
+    known = [frame[0] for frame in point["gdb"]]
+    place = next((place for place, pair in enumerate(zip(point["sampled"], known)) if pair[0] != pair[1]), len(known))
+    if place in (0, len(point["sampled"])) or any(frame[3] for frame in point["gdb"][:place + 1]):
+        return None
+    stack = point["gdb"][place - 1][1]
+    for address in {point["sampled"][place], *known[place:place + 1]}:
+        gdb.execute(f"tbreak *{address} thread {gdb.selected_thread().num} if $rsp > {stack}", to_string=True)
+    stopped = threading.Event()
+    thread = threading.Thread(target=interrupt, args=(process, 5, random, stopped))
+    thread.start()
+    gdb.execute("continue", to_string=True)
+    stopped.set()
+    thread.join()
+    gdb.execute("delete", to_string=True)
+    return gdb.newest_frame().pc() if gdb.selected_inferior().pid else None
+
+
 def waits(frame):
     """Whether a thread is behind an instruction that calls the kernel."""
     return bytes(gdb.selected_inferior().read_memory(frame.pc() - 2, 2)) == b"\x0f\x05"
@@ -99,6 +118,8 @@ class Points:
         unknown = {*point["sampled"], *point.get("looked", [])} - {frame[0] for frame in found}
         point["names"] = {address: gdb.execute(f"info symbol {address - 1}", to_string=True).strip() for address in unknown}
         point["called"] = [address for address in unknown if is_behind_call(address)]
+        if not other and unknown.intersection(point["sampled"]):
+            point["returned"] = answer(process, point)
         print(json.dumps(point), file=self.output, flush=True)
 
     def run(self):
@@ -116,9 +137,11 @@ class Points:
             thread.join()
             if gdb.selected_inferior().pid == 0:
                 break
+            interrupted = gdb.selected_thread()
             self.note(process)
             count += 1
-            interrupted = gdb.selected_thread()
+            if gdb.selected_inferior().pid == 0:
+                break
             others = [thread for thread in gdb.selected_inferior().threads() if thread.num != interrupted.num]
             # What waits meanwhile is another point, of which none is asked for.
             for other in self.chooser.sample(others, min(1, len(others))):

@@ -108,11 +108,6 @@ package struct UnwindRule: Sendable, Equatable {
     }
   }
 
-  /// Whether a register has its caller's value again, though the table doesn't say so: LLVM leaves that out where a function returns next.
-  private func hasTakenBack(_ place: Int32) -> Bool {
-    frameEnd == .register(.rsp, 8) && place < -8
-  }
-
   /// The registers of the caller.
   ///
   /// - Parameters:
@@ -132,6 +127,11 @@ package struct UnwindRule: Sendable, Equatable {
         .map { $0 &+ UInt64(bitPattern: distance) }
     }
     guard let end else { return nil }
+    /// Whether a register has its caller's value again, though the table doesn't say so: compilers leave that out where a function is about to
+    /// return. What was taken back is below the stack pointer.
+    func isTakenBack(from place: UInt64) -> Bool {
+      registers[.rsp].map { place < $0 && place &+ 4096 > $0 } ?? false
+    }
     var caller = registers
     for register in KeptRegister.allCases where register != .rsp {
       let place = places[register.rawValue]
@@ -144,7 +144,7 @@ package struct UnwindRule: Sendable, Equatable {
         caller[register] = stored(from: registers[.rbp])
       } else if relativeToStack & register.bit != 0 {
         caller[register] = stored(from: registers[.rsp])
-      } else if place != 0, !hasTakenBack(place) {
+      } else if place != 0, !isTakenBack(from: end &+ UInt64(bitPattern: Int64(place))) {
         caller[register] = stored(from: end)
       }
     }
