@@ -1,8 +1,8 @@
 // Unwinds the stacks of threads that a debugger has stopped, as recordings do: what tools/callers compares with gdb's.
 //
-// Each line of the input is one thread: its process, and its registers rip, rbx, rbp, rsp and r12 to r15. Each gets two lines: what a sample
-// of it would have, then what a look at it would find if it waited there. Both begin with where the stack ends, and have the addresses from
-// the innermost. Memory and mappings are those of the process, which has to stand still.
+// Each line of the input is one thread: its process, and its registers rip, rbx, rbp, rsp and r12 to r15. Each gets two lines: what a
+// sample of it would have, with where the stack ends first, then what a look at it would find if it waited there. Addresses are from the
+// innermost. Memory and mappings are those of the process, which has to stand still.
 
 import CMachine
 import Glibc

@@ -67,9 +67,12 @@ import Testing
     #expect(caller?[.rip] == 0x77 && caller?[.rbp] == 0x2000 && caller?[.rsp] == 0x1008)
   }
 
-  @Test func `a function that has taken registers back before it returns has its caller's`() throws {
+  @Test func `a function that has taken registers back before it returns has its caller's`() throws
+  {
     // GCC pops, and tells only how far the end of the frame is: rbx and rbp saved below the return address, one of them popped.
-    let rule = try #require(Self.rule([0x41, 0x0e, 24, 0x86, 2, 0x83, 3, 0x41, 0x0e, 16], at: 0x1008))
+    let rule = try #require(
+      Self.rule([0x41, 0x0e, 24, 0x86, 2, 0x83, 3, 0x41, 0x0e, 16], at: 0x1008)
+    )
     var registers = KeptRegisters()
     (registers[.rsp], registers[.rbx], registers[.rbp]) = (0x8000, 33, 66)
     let words: [UInt64: UInt64] = [0x8000: 67, 0x8008: 0x2345]

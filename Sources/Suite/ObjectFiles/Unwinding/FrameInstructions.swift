@@ -11,11 +11,12 @@ package struct FrameInstructions {
   package init(read: @escaping (UInt64) -> [UInt8]) { self.read = read }
 
   private mutating func instruction(at address: UInt64) -> MachineInstruction? {
-    let longest: UInt64 = 15
-    if address < begin || address &+ longest > begin &+ UInt64(bytes.count) {
-      (begin, bytes) = (address, read(address))
+    let (longest, count) = (UInt64(15), UInt64(bytes.count))
+    var offset = address &- begin
+    if offset >= count || count - offset < longest {
+      (begin, bytes, offset) = (address, read(address), 0)
     }
-    return MachineInstruction(bytes.dropFirst(Int(address - begin)))
+    return MachineInstruction(bytes.dropFirst(Int(offset)))
   }
 
   /// The way from an instruction to where its function returns.
@@ -84,7 +85,7 @@ package struct FrameInstructions {
     return nil
   }
 
-  /// The rule before an instruction that makes the frame pointer point into a frame, as asynchronous functions of Swift do; `nil` at others.
+  /// The rule before an instruction that makes the frame pointer point into a frame, as Swift's asynchronous functions do; `nil` at others.
   ///
   /// What LLVM pushes before that isn't in its table.
   package mutating func rule(atFraming address: UInt64) -> UnwindRule? {

@@ -79,13 +79,20 @@ struct MachineInstruction {
   private static func hasOperand(_ code: UInt8) -> Bool {
     switch code {
     case 0..<0x40: code & 7 < 4
-    case 0x63, 0x69, 0x6b, 0x80...0x8f, 0xc0, 0xc1, 0xc6, 0xc7, 0xd0...0xd3, 0xd8...0xdf, 0xf6, 0xf7, 0xfe, 0xff: true
+    case 0x63, 0x69, 0x6b, 0x80...0x8f, 0xc0, 0xc1, 0xc6, 0xc7, 0xd0...0xd3, 0xd8...0xdf, 0xf6,
+      0xf7, 0xfe, 0xff:
+      true
     default: false
     }
   }
 
   /// The size of the number behind an instruction; `nil` if there is no such instruction.
-  private static func immediate(_ code: UInt8, _ operand: Operand?, isShort: Bool, isLong: Bool) -> Int? {
+  private static func immediate(
+    _ code: UInt8,
+    _ operand: Operand?,
+    isShort: Bool,
+    isLong: Bool
+  ) -> Int? {
     let word = isShort ? 2 : 4
     switch code {
     case 0..<0x40:
@@ -96,7 +103,9 @@ struct MachineInstruction {
       default: return nil
       }
     case 0x68, 0x69, 0x81, 0xa9, 0xc7: return word
-    case 0x6a, 0x6b, 0x70...0x80, 0x83, 0xa8, 0xb0...0xb7, 0xc0, 0xc1, 0xc6, 0xcd, 0xe0...0xe7, 0xeb: return 1
+    case 0x6a, 0x6b, 0x70...0x80, 0x83, 0xa8, 0xb0...0xb7, 0xc0, 0xc1, 0xc6, 0xcd, 0xe0...0xe7,
+      0xeb:
+      return 1
     case 0xa0...0xa3: return 8
     case 0xb8...0xbf: return isLong ? 8 : word
     case 0xc2, 0xca: return 2
@@ -109,7 +118,12 @@ struct MachineInstruction {
     }
   }
 
-  private static func effect(_ code: UInt8, _ rex: UInt8, _ operand: Operand?, _ value: Int) -> Effect {
+  private static func effect(
+    _ code: UInt8,
+    _ rex: UInt8,
+    _ operand: Operand?,
+    _ value: Int
+  ) -> Effect {
     let isWide = rex & 8 != 0
     switch code {
     case 0x50...0x57: return code == 0x55 && rex & 1 == 0 ? .pushesFramePointer : .moves(-8)
@@ -148,7 +162,8 @@ struct MachineInstruction {
       return .frames(operand.displacement)
     case 0x89, 0x8b:
       guard isWide else { return .none }
-      let (from, to) = code == 0x89 ? (operand.register, operand.base) : (operand.base, operand.register)
+      let (from, to) =
+        code == 0x89 ? (operand.register, operand.base) : (operand.base, operand.register)
       if operand.isMemory { return code == 0x8b && operand.register == stack ? .replaces : .none }
       return to == stack ? .replaces : from == stack && to == frame ? .frames(0) : .none
     default: return .none
@@ -191,7 +206,9 @@ struct MachineInstruction {
       let mode = form >> 6
       let register = Int(form >> 3 & 7 | (rex & 4) << 1)
       var base: Int? = Int(form & 7 | (rex & 1) << 3)
-      guard mode != 3 else { return Operand(register: register, base: base, isMemory: false, displacement: 0) }
+      guard mode != 3 else {
+        return Operand(register: register, base: base, isMemory: false, displacement: 0)
+      }
       var size = [0, 1, 4][Int(mode)]
       if form & 7 == 4 {
         guard let index = next() else { return nil }
@@ -225,13 +242,17 @@ struct MachineInstruction {
       if map == 1 {
         switch code {
         case 0x0b: return .stops
-        case 0x05...0x09, 0x0e, 0x30...0x37, 0x77, 0xa0...0xa2, 0xa8...0xaa, 0xc8...0xcf: return Effect.none
+        case 0x05...0x09, 0x0e, 0x30...0x37, 0x77, 0xa0...0xa2, 0xa8...0xaa, 0xc8...0xcf:
+          return Effect.none
         case 0x80...0x8f where escape == 0x0f: return number(4).map { .branches($0) }
         default: break
         }
       }
       guard operand(0) != nil else { return nil }
-      let hasNumber = map == 3 || map == 1 && [0x0f, 0x70, 0x71, 0x72, 0x73, 0xa4, 0xac, 0xba, 0xc2, 0xc4, 0xc5, 0xc6].contains(code)
+      let hasNumber =
+        map == 3
+        || map == 1
+          && [0x0f, 0x70, 0x71, 0x72, 0x73, 0xa4, 0xac, 0xba, 0xc2, 0xc4, 0xc5, 0xc6].contains(code)
       if hasNumber { skip(1) }
       return Effect.none
     }

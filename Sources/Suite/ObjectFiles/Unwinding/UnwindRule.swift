@@ -127,8 +127,8 @@ package struct UnwindRule: Sendable, Equatable {
         .map { $0 &+ UInt64(bitPattern: distance) }
     }
     guard let end else { return nil }
-    /// Whether a register has its caller's value again, though the table doesn't say so: compilers leave that out where a function is about to
-    /// return. What was taken back is below the stack pointer.
+    /// Whether a register has its caller's value again, though the table doesn't say so: compilers leave that out where a function is about
+    /// to return. What was taken back is below the stack pointer.
     func isTakenBack(from place: UInt64) -> Bool {
       registers[.rsp].map { place < $0 && place &+ 4096 > $0 } ?? false
     }

@@ -65,7 +65,8 @@ struct UnwindRules {
 
   /// The rule at an instruction that a thread executes next; `nil` if unknown.
   ///
-  /// Swift describes no function that can't end by an error. Where one calls another it keeps a frame pointer; elsewhere its instructions tell.
+  /// Swift describes no function that can't end by an error. Where one calls another it keeps a frame pointer; elsewhere its instructions
+  /// tell.
   mutating func runningRule(
     at address: UInt64,
     _ entry: Entry,
