@@ -96,8 +96,8 @@ struct FrameDescription {
       change(number) { $0.store($1, at: offset.flatMap { Int32(exactly: $0) }) }
     }
 
-    /// What linkers write of stubs of 16 bytes, behind `DW_OP_breg7 8`, but for `DW_OP_litN`: 8 bytes more are on the stack where the address
-    /// is N bytes in the stub or more.
+    /// What linkers write of stubs of 16 bytes, behind `DW_OP_breg7 8`, but for `DW_OP_litN`: 8 bytes more are on the stack from the Nth byte
+    /// of the stub on.
     private static let pushing: [UInt8] = [0x80, 0, 0x3f, 0x1a, 0x2a, 0x33, 0x24, 0x22]
 
     /// Takes an expression for the end of the frame, in the forms that compilers, assembly and linkers have.
