@@ -285,6 +285,11 @@ let lab: [Target] = [
     ],
     path: "Lab/Calibration"
   ),
+  // What tools/callers compares with gdb.
+  .executableTarget(
+    name: "Callers",
+    dependencies: ["CMachine", "ObjectFiles", "SampleFiles", "SampleRecording"]
+  ),
   .target(name: "HandWrittenLoops", dependencies: ["BenchmarkHarness", "CMachine"]),
 ]
 

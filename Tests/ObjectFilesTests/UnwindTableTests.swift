@@ -67,6 +67,36 @@ import Testing
     #expect(caller?[.rip] == 0x77 && caller?[.rbp] == 0x2000 && caller?[.rsp] == 0x1008)
   }
 
+  @Test func `a function that has taken registers back before it returns has its caller's`() throws
+  {
+    // GCC pops, and tells only how far the end of the frame is: rbx and rbp saved below the return address, one of them popped.
+    let rule = try #require(
+      Self.rule([0x41, 0x0e, 24, 0x86, 2, 0x83, 3, 0x41, 0x0e, 16], at: 0x1008)
+    )
+    var registers = KeptRegisters()
+    (registers[.rsp], registers[.rbx], registers[.rbp]) = (0x8000, 33, 66)
+    let words: [UInt64: UInt64] = [0x8000: 67, 0x8008: 0x2345]
+    let caller = try #require(rule.caller(of: registers) { words[$0] })
+    #expect(caller[.rip] == 0x2345 && caller[.rbx] == 33 && caller[.rbp] == 67)
+  }
+
+  @Test func `the ends of frames of assembly and of stubs are understood`() throws {
+    // breg7 152, deref, plus_uconst 8: OpenSSL keeps the caller's stack pointer on the stack.
+    let kept = try #require(Self.rule([0x0f, 6, 0x77, 0x98, 1, 0x06, 0x23, 8], at: 0x1000))
+    #expect(kept.frameEnd == .stored(.rsp, 152, distance: 8))
+    var registers = KeptRegisters()
+    registers[.rsp] = 0x8000
+    let words: [UInt64: UInt64] = [0x8098: 0x9000, 0x9000: 0x2345]
+    #expect(try #require(kept.caller(of: registers) { words[$0] })[.rsp] == 0x9008)
+    // A stub of 16 bytes, which has pushed a number from its eleventh on.
+    let stub: [UInt8] = [0x0f, 11, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22]
+    #expect(Self.rule(stub, at: 0x100a)?.frameEnd == .register(.rsp, 8))
+    #expect(Self.rule(stub, at: 0x100b)?.frameEnd == .register(.rsp, 16))
+    // Something else that depends on the stack pointer.
+    #expect(Self.rule([0x0f, 4, 0x77, 8, 0x23, 8], at: 0x1000) == nil)
+    #expect(Self.rule([0x0f, 7, 0x77, 0x98, 1, 0x06, 0x23, 8, 0x06], at: 0x1000) == nil)
+  }
+
   @Test func `the beginning of a thread, an aligned stack, and what isn't understood`() throws {
     // The return address is undefined.
     #expect(try #require(Self.rule([0x07, 16], at: 0x1000)).isOutermost)

@@ -56,6 +56,48 @@ import Testing
     #expect(found.addresses == [0x1000, 0x1302, 0x1502, 0x1602] && found.end == .whole)
   }
 
+  #if arch(x86_64)
+  /// A function that keeps no frame record, between others that nothing describes either.
+  @Test func `the caller of a function without a frame record isn't left out`() throws {
+    var code = [UInt8](repeating: 0xcc, count: 0x300)
+    // mov $1,%eax; ret
+    code.replaceSubrange(0..<6, with: [0xb8, 1, 0, 0, 0, 0xc3])
+    // SAFETY: the array outlives the call.
+    unsafe code.withUnsafeBytes { memory in
+      let begin = UInt64(UInt(bitPattern: memory.baseAddress))
+      let words = [begin + 0x102, 7, Self.place(4), begin + 0x202, 0, begin + 0x2f2]
+      let own = SampledMapping(
+        process: getpid(),
+        begin: begin,
+        end: begin + 0x300,
+        fileOffset: 0,
+        path: "//anon",
+        buildID: nil
+      )
+      var (spaces, unwinder) = (AddressSpaces(), Unwinder())
+      _ = spaces.take(own)
+      var registers = KeptRegisters()
+      (registers[.rsp], registers[.rbp]) = (Self.stack, Self.place(2))
+      let callers = [begin + 0x202, begin + 0x2f2]
+      // SAFETY: the array outlives the call.
+      unsafe words.withUnsafeBytes { memory in
+        let copy = Unwinder.Copy(
+          bytes: unsafe NativeBytes(memory),
+          range: 0..<memory.count,
+          address: Self.stack
+        )
+        registers[.rip] = begin
+        let leaf = unwinder.walk(from: registers, copy, of: getpid(), in: spaces)
+        #expect(leaf.addresses == [begin, begin + 0x102] + callers && leaf.end == .whole)
+        // Where instructions tell nothing it is taken to have a frame record.
+        registers[.rip] = begin + 0x10
+        let other = unwinder.walk(from: registers, copy, of: getpid(), in: spaces)
+        #expect(other.addresses == [begin + 0x10] + callers && other.end == .whole)
+      }
+    }
+  }
+  #endif
+
   @Test func `a record that leads nowhere ends the stack`() {
     // Out of the stack, towards the innermost, which would be a circle, and to what is no code.
     #expect(Self.walk([Self.place(400), 0x1102], record: 0).addresses == [0x1000, 0x1102])

@@ -1,100 +1,3 @@
-/// Reads numbers of `.eh_frame` one after the other; beyond the end they are 0.
-struct FrameReader {
-  let bytes: NativeBytes
-  /// The address of the first byte.
-  let address: UInt64
-  var place = 0
-  var end: Int
-
-  init(bytes: NativeBytes, address: UInt64) {
-    self.bytes = bytes
-    self.address = address
-    end = bytes.count
-  }
-
-  var isAtEnd: Bool { place >= end }
-
-  mutating func byte() -> UInt8 {
-    defer { place += 1 }
-    return bytes.byte(place)
-  }
-
-  mutating func half() -> UInt16 {
-    defer { place += 2 }
-    return bytes.half(place)
-  }
-
-  mutating func word() -> UInt32 {
-    defer { place += 4 }
-    return bytes.word(place)
-  }
-
-  mutating func long() -> UInt64 {
-    defer { place += 8 }
-    return bytes.long(place)
-  }
-
-  /// LEB128 without a sign.
-  mutating func variable() -> UInt64 {
-    var (value, shift) = (UInt64(0), UInt64(0))
-    while !isAtEnd {
-      let byte = byte()
-      if shift < 64 { value |= UInt64(byte & 127) << shift }
-      shift += 7
-      if byte < 128 { break }
-    }
-    return value
-  }
-
-  /// LEB128 with a sign.
-  mutating func signedVariable() -> Int64 {
-    var (value, shift) = (UInt64(0), UInt64(0))
-    while !isAtEnd {
-      let byte = byte()
-      if shift < 64 { value |= UInt64(byte & 127) << shift }
-      shift += 7
-      guard byte < 128 else { continue }
-      if shift < 64, byte & 64 != 0 { value |= UInt64.max << shift }
-      break
-    }
-    return Int64(bitPattern: value)
-  }
-
-  /// An address in one of the forms of the Linux Standard Base, 5.0, core, chapter 10.5: absolute, or relative to its place.
-  mutating func encoded(_ form: UInt8) -> UInt64 {
-    let here = address &+ UInt64(place)
-    let value: UInt64 =
-      switch form & 15 {
-      case 1: variable()
-      case 2: UInt64(half())
-      case 3: UInt64(word())
-      case 9: UInt64(bitPattern: signedVariable())
-      case 10: UInt64(bitPattern: Int64(Int16(bitPattern: half())))
-      case 11: UInt64(bitPattern: Int64(Int32(bitPattern: word())))
-      default: long()
-      }
-    return form & 0x70 == 0x10 ? value &+ here : value
-  }
-
-  /// Skips the rest of a piece that begins here, and returns a reader of it.
-  mutating func piece(_ size: UInt64) -> FrameReader {
-    var piece = self
-    piece.end = min(end, place + Int(clamping: min(size, UInt64(end - min(place, end)))))
-    place = piece.end
-    return piece
-  }
-
-  /// A reader of the record at a place; `nil` if there is none, or one of more than 4 GB.
-  func record(at place: Int) -> FrameReader? {
-    guard place >= 0, place < bytes.count - 4 else { return nil }
-    var reader = self
-    reader.place = place
-    let length = reader.word()
-    guard length != 0, length != .max else { return nil }
-    return reader.piece(UInt64(length))
-  }
-}
-
 /// How the frame of a function changes from instruction to instruction.
 struct FrameDescription {
   /// More than compilers remember: one rule, or two; a damaged file must not fill memory.
@@ -150,7 +53,7 @@ struct FrameDescription {
 
   /// The rule at an address of the function; `nil` if it is more than a rule can say.
   func rule(at address: UInt64) -> UnwindRule? {
-    var state = State()
+    var state = State(address: address)
     guard follow(commonInstructions, to: .max, from: 0, &state, .atEntry),
       follow(instructions, to: address, from: begin, &state, state.rule)
     else { return nil }
@@ -159,6 +62,8 @@ struct FrameDescription {
   }
 
   private struct State {
+    typealias FrameEnd = UnwindRule.FrameEnd
+    let address: UInt64
     var rule = UnwindRule.atEntry
     /// Whether a rule can say where the end of the frame is, and where the function returns to.
     var isKnown = true
@@ -191,18 +96,32 @@ struct FrameDescription {
       change(number) { $0.store($1, at: offset.flatMap { Int32(exactly: $0) }) }
     }
 
-    /// Takes an expression for the end of the frame, in the three forms that compilers and linkers write.
+    /// What linkers write of stubs of 16 bytes, behind `DW_OP_breg7 8`, but for `DW_OP_litN`: 8 bytes more are on the stack from the Nth byte
+    /// of the stub on.
+    private static let pushing: [UInt8] = [0x80, 0, 0x3f, 0x1a, 0x2a, 0x33, 0x24, 0x22]
+
+    /// Takes an expression for the end of the frame, in the forms that compilers, assembly and linkers have.
     mutating func setEnd(_ expression: FrameReader) {
       var reader = expression
       isKnown = false
       guard let (register, offset) = State.based(&reader) else { return }
       if reader.isAtEnd {
         (rule.frameEnd, isKnown) = (.register(register, offset), true)
-      } else if reader.byte() == 0x06, reader.isAtEnd {
-        (rule.frameEnd, isKnown) = (.stored(register, offset), true)
-      } else if register == .rsp, offset == 8 {
-        // A stub: before it jumps on it pushes a number, which is so for a part of its 16 bytes that is hardly ever sampled.
-        (rule.frameEnd, isKnown) = (.register(.rsp, 8), true)
+        return
+      }
+      let rest = (reader.place..<min(reader.end, reader.place + 10)).map(reader.bytes.byte)
+      if rest.first == 0x06 {
+        // DW_OP_deref, and DW_OP_plus_uconst.
+        _ = reader.byte()
+        let distance = reader.isAtEnd ? 0 : reader.byte() == 0x23 ? reader.variable() : nil
+        guard let distance, reader.isAtEnd else { return }
+        let end = FrameEnd.stored(register, offset, distance: Int64(clamping: distance))
+        (rule.frameEnd, isKnown) = (end, true)
+      } else if register == .rsp, offset == 8, rest.count == 9, (0x30..<0x50).contains(rest[4]),
+        rest[..<4] + rest[5...] == Self.pushing[...]
+      {
+        let isPushed = address & 15 >= UInt64(rest[4] - 0x30)
+        (rule.frameEnd, isKnown) = (.register(.rsp, isPushed ? 16 : 8), true)
       }
     }
 

@@ -39,8 +39,8 @@ package struct UnwindRule: Sendable, Equatable {
   /// The end of the caller's frame, its stack pointer once the function has returned (DWARF's CFA).
   package enum FrameEnd: Sendable, Equatable {
     case register(KeptRegister, Int64)
-    /// The number that is stored at such a place.
-    case stored(KeptRegister, Int64)
+    /// So far behind the address that is stored at such a place.
+    case stored(KeptRegister, Int64, distance: Int64 = 0)
   }
 
   package var frameEnd: FrameEnd
@@ -104,13 +104,8 @@ package struct UnwindRule: Sendable, Equatable {
   /// Whether it can't be followed without the frame pointer.
   package var needsFramePointer: Bool {
     switch frameEnd {
-    case .register(let register, _), .stored(let register, _): register == .rbp
+    case .register(let register, _), .stored(let register, _, _): register == .rbp
     }
-  }
-
-  /// Whether a register has its caller's value again, though the table doesn't say so: LLVM leaves that out where a function returns next.
-  private func hasTakenBack(_ place: Int32) -> Bool {
-    frameEnd == .register(.rsp, 8) && place < -8
   }
 
   /// The registers of the caller.
@@ -127,10 +122,16 @@ package struct UnwindRule: Sendable, Equatable {
     switch frameEnd {
     case .register(let register, let offset):
       end = registers[register].map { $0 &+ UInt64(bitPattern: offset) }
-    case .stored(let register, let offset):
+    case .stored(let register, let offset, let distance):
       end = registers[register].flatMap { word($0 &+ UInt64(bitPattern: offset)) }
+        .map { $0 &+ UInt64(bitPattern: distance) }
     }
     guard let end else { return nil }
+    /// Whether a register has its caller's value again, though the table doesn't say so: compilers leave that out where a function is about
+    /// to return. What was taken back is below the stack pointer.
+    func isTakenBack(from place: UInt64) -> Bool {
+      registers[.rsp].map { place < $0 && place &+ 4096 > $0 } ?? false
+    }
     var caller = registers
     for register in KeptRegister.allCases where register != .rsp {
       let place = places[register.rawValue]
@@ -143,7 +144,7 @@ package struct UnwindRule: Sendable, Equatable {
         caller[register] = stored(from: registers[.rbp])
       } else if relativeToStack & register.bit != 0 {
         caller[register] = stored(from: registers[.rsp])
-      } else if place != 0, !hasTakenBack(place) {
+      } else if place != 0, !isTakenBack(from: end &+ UInt64(bitPattern: Int64(place))) {
         caller[register] = stored(from: end)
       }
     }

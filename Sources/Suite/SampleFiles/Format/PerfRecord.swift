@@ -73,6 +73,8 @@ package struct PerfRecord {
 
   /// Its type; `nil` if unused here.
   package var kind: Kind? { Kind(rawValue: bytes.word(start)) }
+  /// What is asked of each record several times, without going through all types.
+  private var isSample: Bool { bytes.word(start) == Kind.sample.rawValue }
   package var miscellaneous: UInt16 { bytes.half(start + 4) }
 
   /// Whether it is long enough for its type, and its numbers are possible.
@@ -121,14 +123,14 @@ package struct PerfRecord {
   // MARK: - Of each
 
   package var process: Int32 {
-    Int32(bitPattern: kind == .sample ? word(16) : bytes.word(trailer))
+    Int32(bitPattern: isSample ? word(16) : bytes.word(trailer))
   }
   package var thread: Int32 {
-    Int32(bitPattern: kind == .sample ? word(20) : bytes.word(trailer + 4))
+    Int32(bitPattern: isSample ? word(20) : bytes.word(trailer + 4))
   }
   /// In nanoseconds of CLOCK_MONOTONIC.
-  package var time: UInt64 { kind == .sample ? long(24) : bytes.long(trailer + 8) }
-  package var processor: UInt32 { kind == .sample ? word(32) : bytes.word(trailer + 16) }
+  package var time: UInt64 { isSample ? long(24) : bytes.long(trailer + 8) }
+  package var processor: UInt32 { isSample ? word(32) : bytes.word(trailer + 16) }
 
   // MARK: - Of samples
 

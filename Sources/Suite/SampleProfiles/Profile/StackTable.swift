@@ -21,6 +21,8 @@ package struct StackTable: Sendable {
   private struct RawKey: Hashable {
     var first: UInt64
     var second: UInt64
+
+    func hash(into hasher: inout Hasher) { hasher.combine(first) }
   }
 
   /// A stack with the line of its innermost function.
@@ -44,6 +46,8 @@ package struct StackTable: Sendable {
   private var byAddress: [Int32: [UInt64: [Place]]] = [:]
   /// How often the meaning of a process's addresses has changed.
   private var ages: [Int32: UInt64] = [:]
+  /// That of the last sample's process, of which there are many in sequence.
+  private var lastAge: (process: Int32, age: UInt64)?
   private var spaces = AddressSpaces()
   private let symbols: SampleSymbols
   private let tellsAddresses: Bool
@@ -86,16 +90,12 @@ package struct StackTable: Sendable {
 
   /// Takes a record that may change the meaning of addresses.
   package mutating func note(_ record: PerfRecord) {
-    guard let process = spaces.take(record) else { return }
-    byAddress[process] = nil
-    ages[process, default: 0] += 1
+    if let process = spaces.take(record) { change(process) }
   }
 
   /// Takes a file that a process has mapped.
   package mutating func note(_ mapping: SampledMapping) {
-    guard let process = spaces.take(mapping) else { return }
-    byAddress[process] = nil
-    ages[process, default: 0] += 1
+    if let process = spaces.take(mapping) { change(process) }
   }
 
   /// The program that a process executed last; `nil` if unknown.
@@ -113,7 +113,7 @@ package struct StackTable: Sendable {
     let bits: UInt64 = (record.isInKernel ? 1 << 40 : 0) + (isStopped ? 1 << 41 : 0)
     var key = RawKey(
       first: UInt64(bitPattern: Int64(process)) &+ bits,
-      second: ages[process] ?? 0
+      second: age(of: process)
     )
     SampledStack.forEachAddress(of: record) { address in
       key.first = (key.first ^ address) &* 0x9e37_79b9_7f4a_7c15
@@ -147,6 +147,20 @@ package struct StackTable: Sendable {
   /// The number of a stack of addresses from the innermost, each within the instruction that runs or calls.
   package mutating func stack(of addresses: [UInt64], in process: Int32) -> Int32 {
     number(of: addresses.flatMap { located(at: $0, in: process).map(\.function) })
+  }
+
+  private mutating func age(of process: Int32) -> UInt64 {
+    if let lastAge, lastAge.process == process { return lastAge.age }
+    let age = ages[process] ?? 0
+    lastAge = (process, age)
+    return age
+  }
+
+  /// Notes that addresses of a process have changed their meaning.
+  private mutating func change(_ process: Int32) {
+    byAddress[process] = nil
+    ages[process, default: 0] += 1
+    lastAge = nil
   }
 
   private mutating func count(_ place: Int) -> Int32 {

@@ -1,6 +1,6 @@
 import CMachine
 import ObjectFiles
-import SampleFiles
+package import SampleFiles
 
 extension Unwinder {
   /// How many addresses a record has room for, with marks.
@@ -9,7 +9,7 @@ extension Unwinder {
   /// A sample with its whole stack, in the form of all others: without the registers and the copy of the stack that come with it.
   ///
   /// - Returns: The record, and what was found of its stack; `nil` where there is no copy of any.
-  mutating func completed(
+  package mutating func completed(
     _ record: PerfRecord,
     _ code: AddressSpaces
   ) -> (sample: [UInt8], walk: Walk?) {

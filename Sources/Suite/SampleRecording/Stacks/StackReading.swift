@@ -1,15 +1,15 @@
 import CMachine
 import Glibc
 import ObjectFiles
-import SampleFiles
+package import SampleFiles
 
 /// The callers of a thread that waits in the kernel, read from outside while it doesn't move.
 ///
 /// The kernel reports where a thread waits and where its stack ends (proc(5), `syscall`), to processes that may trace it: its own user's,
 /// or only its parents if the system is set so. It doesn't tell the frame pointer: that is found on the stack, where functions save it.
-struct StackReading {
+package struct StackReading {
   /// How many words of the stack are copied.
-  fileprivate static let words = 4096
+  package static let words = 4096
 
   private var words = [UInt64](repeating: 0, count: StackReading.words)
   /// What the last read thread waits at.
@@ -45,7 +45,7 @@ extension Unwinder {
   ///   - process: Its process.
   ///   - code: Where that has code.
   /// - Returns: The addresses from the innermost.
-  mutating func addresses(
+  package mutating func addresses(
     ofWaiting words: ArraySlice<UInt64>,
     stack: UInt64,
     of process: Int32,

@@ -33,6 +33,8 @@ struct UnwindRules {
   private var entries: [Int32: [UInt64: Entry]] = [:]
   private var calls: [Int32: [UInt64: Call]] = [:]
   private var resumptions: [Int32: [UInt64: Bool]] = [:]
+  private var running: [Int32: [UInt64: UnwindRule?]] = [:]
+  private var heights: [Int32: [UInt64: Int?]] = [:]
   /// `nil` for files without a table, and for those that aren't what the program has loaded.
   private var objects: [SampleSymbols.Key: Object?] = [:]
 
@@ -41,6 +43,8 @@ struct UnwindRules {
     entries[process] = nil
     calls[process] = nil
     resumptions[process] = nil
+    running[process] = nil
+    heights[process] = nil
   }
 
   mutating func entry(at address: UInt64, of process: Int32, in code: AddressSpaces) -> Entry {
@@ -57,6 +61,58 @@ struct UnwindRules {
     )
     entries[process, default: [:]][address] = entry
     return entry
+  }
+
+  /// The rule at an instruction that a thread executes next; `nil` if unknown.
+  ///
+  /// Swift describes no function that can't end by an error. Where one calls another it keeps a frame pointer; elsewhere its instructions
+  /// tell.
+  mutating func runningRule(
+    at address: UInt64,
+    _ entry: Entry,
+    of process: Int32
+  ) -> UnwindRule? {
+    #if arch(x86_64)
+    if let rule = entry.rule, rule.frameEnd != .register(.rsp, 16) { return rule }
+    if let known = running[process]?[address] { return known }
+    if (running[process]?.count ?? 0) >= Self.remembered { running[process] = nil }
+    var instructions = Self.instructions(of: process)
+    let rule =
+      entry.rule.map { instructions.rule(atFraming: address) ?? $0 }
+      ?? instructions.rule(at: address)
+    running[process, default: [:]][address] = .some(rule)
+    return rule
+    #else
+    return entry.rule
+    #endif
+  }
+
+  /// How far above the stack pointer the function at an address keeps its frame pointer; `nil` if unknown.
+  mutating func frameHeight(
+    at address: UInt64,
+    of process: Int32,
+    in code: AddressSpaces
+  ) -> Int? {
+    #if arch(x86_64)
+    if let known = heights[process]?[address] { return known }
+    if (heights[process]?.count ?? 0) >= Self.remembered { heights[process] = nil }
+    var instructions = Self.instructions(of: process)
+    let height = start(of: address, of: process, in: code)
+      .flatMap { instructions.frameHeight(from: $0, to: address) }
+    heights[process, default: [:]][address] = .some(height)
+    return height
+    #else
+    return nil
+    #endif
+  }
+
+  private static func instructions(of process: Int32) -> FrameInstructions {
+    FrameInstructions { address in
+      var bytes = [UInt8](repeating: 0, count: 256)
+      // SAFETY: the array has so many bytes.
+      let count = unsafe cmachine_read_memory(process, address, &bytes, bytes.count)
+      return Array(bytes.prefix(count))
+    }
   }
 
   /// The beginning of the function at an address; `nil` if unknown.

@@ -11,7 +11,7 @@ import SampleFiles
 /// 4. The callers of an asynchronous function aren't on the stack, but in the contexts of its task, to which a word below its frame record
 ///    leads (`AsynchronousCallers.swift`).
 /// 5. Nothing else is taken for a caller. A stack of which the rest can't be known ends there.
-struct Unwinder {
+package struct Unwinder {
   /// A copy of the innermost part of a stack.
   struct Copy {
     let bytes: NativeBytes
@@ -53,15 +53,15 @@ struct Unwinder {
   }
 
   /// What was found.
-  struct Walk {
-    var addresses: [UInt64]
-    var end = End.unknown
+  package struct Walk {
+    package var addresses: [UInt64]
+    package var end = End.unknown
     /// Whether some asynchronous function is awaited by others than those that were found.
     var missesAwaiting = false
   }
 
   /// Where a walk has ended: where the thread began; where a copy ends that hasn't the whole stack, or its chain; elsewhere.
-  enum End { case whole, tooDeep, unknown }
+  package enum End { case whole, tooDeep, unknown }
 
   /// The maximum of addresses in a stack: as many words as are ever copied, and half of what a record has room for.
   private static let depth = 4096
@@ -72,8 +72,10 @@ struct Unwinder {
 
   var rules = UnwindRules()
 
+  package init() {}
+
   /// Forgets a process whose code has changed, or that has ended.
-  mutating func forget(_ process: Int32) { rules.forget(process) }
+  package mutating func forget(_ process: Int32) { rules.forget(process) }
 
   /// Finds the callers in a stack.
   ///
@@ -116,10 +118,11 @@ struct Unwinder {
     while found.addresses.count < Self.depth {
       let place = isReturn ? address &- 1 : address
       let entry = rules.entry(at: place, of: process, in: code)
-      let rule = entry.rule ?? .framePointer
+      let known = isReturn ? entry.rule : rules.runningRule(at: place, entry, of: process)
+      let rule = known ?? .framePointer
       // System V ABI for AMD64, 3.4.1: the frame pointer is 0 where a program begins, as in the linker's first function, of which no file
       // says anything.
-      if rule.isOutermost || entry.rule == nil && registers[.rbp] == 0 {
+      if rule.isOutermost || known == nil && registers[.rbp] == 0 {
         found.end = .whole
         return found
       }
@@ -208,6 +211,8 @@ struct Unwinder {
 
   /// Finds the frame record of a function whose frame pointer isn't known.
   ///
+  /// The beginning of the function tells how far out it is, unless that changes later on. Then it is searched for.
+  ///
   /// It lies further out than all that the function itself has on the stack, where there may be some that are left from earlier calls. From
   /// the right one the callers go on to where the thread began. So the first counts from which they do, behind a call that may be that of
   /// this function. The call of another is less likely, but may be that of a stub that jumps here. In a copy that hasn't the whole stack,
@@ -220,20 +225,25 @@ struct Unwinder {
     _ code: AddressSpaces
   ) -> UInt64? {
     let function = rules.start(of: place, of: process, in: code)
+    func isLikely(_ caller: UInt64) -> Bool? {
+      guard code.contains(caller &- 1, of: process) else { return nil }
+      switch rules.call(before: caller, in: process) {
+      case .none: return nil
+      case .indirect: return true
+      case .direct(let target):
+        return target == function || rules.start(of: target, of: process, in: code) != target
+      }
+    }
+    if let height = rules.frameHeight(at: place, of: process, in: code) {
+      let record = stack &+ UInt64(bitPattern: Int64(height))
+      // Also behind the call of another function, which jumps here at its end.
+      if copy.word(record &+ 8).flatMap(isLikely) != nil { return record }
+    }
     var unlikely: UInt64?
     var deepest: (record: UInt64, count: Int)?
     for record in stride(from: stack, to: stack &+ Self.searched, by: 8) {
       guard let frame = copy.word(record), let caller = copy.word(record &+ 8) else { break }
-      guard code.contains(caller &- 1, of: process) else { continue }
-      var isLikely = true
-      switch rules.call(before: caller, in: process) {
-      case .none: continue
-      case .indirect: break
-      case .direct(let target):
-        isLikely =
-          target == function || rules.start(of: target, of: process, in: code) != target
-      }
-      guard isLikely || unlikely == nil else { continue }
+      guard let isLikely = isLikely(caller), isLikely || unlikely == nil else { continue }
       var registers = KeptRegisters()
       registers[.rip] = caller
       registers[.rsp] = record &+ 16

@@ -1,11 +1,11 @@
 import ObjectFiles
 import ProcessLaunching
-import SampleFiles
+package import SampleFiles
 
 /// The code that a process mapped before the recording.
-enum LoadedCode {
+package enum LoadedCode {
   /// Reads the kernel's list, and the build ids from the files, which may change later.
-  static func identifiedMappings(
+  package static func identifiedMappings(
     of process: Int32,
     where isWanted: (SampledMapping) -> Bool = { _ in true }
   ) -> [SampledMapping] {
