@@ -37,8 +37,12 @@ struct Surroundings: Sendable {
     rate = try number("SHOP_RATE", 1_000)
   }
 
-  /// The command that runs a service.
+  /// The command that runs a service, and ends it when this program ends, however that comes.
   func command(_ service: ShopService, trace: URL) -> [String] {
+    ["setpriv", "--pdeathsig", "TERM"] + recordedCommand(service, trace: trace)
+  }
+
+  private func recordedCommand(_ service: ShopService, trace: URL) -> [String] {
     func pinned(to processors: String?) -> [String] {
       processors.map { ["taskset", "-c", $0] } ?? []
     }
@@ -104,23 +108,30 @@ final class RunningShop {
     }
   }
 
-  /// That of what was started besides the server, which records it; 0 where nothing does.
-  var recorderTime: Int64 {
+  /// That of what was started besides the server, which records it, or of those of its programs with a name; 0 where nothing does.
+  func recorderTime(of program: String? = nil) -> Int64 {
     var parents: [pid_t: pid_t] = [:]
+    var names: [pid_t: Substring] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
       // The number of the parent comes after the name, which may have spaces, and the state.
       guard let id = pid_t(name),
         let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
-        let words = text.split(separator: ")").last?.split(separator: " "), words.count > 1
+        let begin = text.firstIndex(of: "("), let end = text.lastIndex(of: ")")
       else { continue }
-      parents[id] = pid_t(words[1])
+      let words = text[end...].split(separator: " ")
+      guard words.count > 2 else { continue }
+      parents[id] = pid_t(words[2])
+      names[id] = text[begin..<end].dropFirst()
     }
     func isOfRecorder(_ id: pid_t) -> Bool {
       if id == server { return false }
       if id == process.processIdentifier { return true }
       return parents[id].map { isOfRecorder($0) } ?? false
     }
-    return parents.keys.filter(isOfRecorder).reduce(0) { $0 + (Self.processorTime(of: $1) ?? 0) }
+    let programs = parents.keys.filter { id in
+      isOfRecorder(id) && (program == nil || names[id].map(String.init) == program)
+    }
+    return programs.reduce(0) { $0 + (Self.processorTime(of: $1) ?? 0) }
   }
 
   private static func processorTime(of process: pid_t) -> Int64? {
