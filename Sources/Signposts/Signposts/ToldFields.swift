@@ -1,0 +1,76 @@
+/// The fields that were told of an interval, so that one which is set again with the same value isn't told again.
+///
+/// Of each it has 64 bits of the key and of the value: looking up and comparing the texts takes longer than telling them. That two values of
+/// one key have the same bits, so that the second isn't told, has a probability of 2^-64.
+package struct ToldFields: Sendable {
+  private var fields: [(key: UInt64, value: UInt64)] = []
+  /// Behind the field that was found last: those of a dictionary come in the same order again, until it grows.
+  private var next = 0
+
+  package init() {}
+
+  /// Notes a field; returns whether it is new, or had another value last.
+  ///
+  /// Complexity: O(1) where fields come in the order of the last time, O(n) for a new one, *n* being the number of fields.
+  mutating func note(_ key: String, _ value: Value) -> Bool {
+    let (key, value) = (Self.bits(of: key), value.bits)
+    var place = next
+    for _ in fields.indices {
+      if place >= fields.count { place = 0 }
+      defer { place += 1 }
+      if fields[place].key != key { continue }
+      next = place + 1
+      if fields[place].value == value { return false }
+      fields[place].value = value
+      return true
+    }
+    fields.append((key, value))
+    return true
+  }
+
+  /// The value of a field, which is of one of these types.
+  enum Value {
+    case integer(Int64)
+    case float(Double)
+    case boolean(Bool)
+    case text(String)
+
+    fileprivate var bits: UInt64 {
+      switch self {
+      case .integer(let value): mixed(mixed(UInt64(bitPattern: value)) &+ 1)
+      case .float(let value): mixed(mixed(value.bitPattern) &+ 2)
+      case .boolean(let value): mixed(mixed(value ? 1 : 0) &+ 3)
+      case .text(let value): ToldFields.bits(of: value)
+      }
+    }
+  }
+
+  /// The bits that stand for a text: multiplication and shifts over words of 8 bytes.
+  fileprivate static func bits(of text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { utf8 in
+      // SAFETY: each load is of bytes before the end.
+      let bytes = UnsafeRawBufferPointer(utf8)
+      // Not the length itself, which would meet short texts.
+      var (hash, place) = (mixed(UInt64(bytes.count) &+ 1), 0)
+      while place + 8 <= bytes.count {
+        hash = mixed(hash ^ (unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        place += 8
+      }
+      var last: UInt64 = 0
+      while place < bytes.count {
+        last = unsafe last << 8 | UInt64(bytes[place])
+        place += 1
+      }
+      return mixed(hash ^ last)
+    }
+  }
+}
+
+// MurmurHash3's finalizer without its last step.
+private func mixed(_ word: UInt64) -> UInt64 {
+  var word = word
+  word = (word ^ word >> 33) &* 0xff51_afd7_ed55_8ccd
+  word = (word ^ word >> 33) &* 0xc4ce_b9fe_1a85_ec53
+  return word
+}
