@@ -1,5 +1,6 @@
 import Foundation
 import ShopLoad
+import Synchronization
 
 /// What `tools/server-rates` says by the environment: the programs, and where they run.
 struct Surroundings: Sendable {
@@ -37,12 +38,8 @@ struct Surroundings: Sendable {
     rate = try number("SHOP_RATE", 1_000)
   }
 
-  /// The command that runs a service, and ends it when this program ends, however that comes.
+  /// The command that runs a service.
   func command(_ service: ShopService, trace: URL) -> [String] {
-    ["setpriv", "--pdeathsig", "TERM"] + recordedCommand(service, trace: trace)
-  }
-
-  private func recordedCommand(_ service: ShopService, trace: URL) -> [String] {
     func pinned(to processors: String?) -> [String] {
       processors.map { ["taskset", "-c", $0] } ?? []
     }
@@ -58,6 +55,9 @@ struct ShopProblem: Error, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 }
+
+/// What was started for the current sample; 0 for nothing. A signal's handler may use no more than this.
+private let started = Atomic<pid_t>(0)
 
 /// A server that was started for one sample, with clients that it has served before, so that it is warm.
 final class RunningShop {
@@ -86,6 +86,7 @@ final class RunningShop {
     process.arguments = surroundings.command(service, trace: trace)
     process.standardOutput = output
     try process.run()
+    started.store(process.processIdentifier, ordering: .releasing)
     do {
       let port = try awaitPort()
       try session.connect(Self.clients, to: port).wait()
@@ -93,6 +94,17 @@ final class RunningShop {
     } catch {
       try? end()
       throw error
+    }
+  }
+
+  /// Tells the server to end, or what records it, where a signal ends this program.
+  static func endWithThisProgram() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        let process = started.load(ordering: .acquiring)
+        if process > 0 { kill(process, SIGTERM) }
+        _exit(128 + number)
+      }
     }
   }
 
@@ -180,6 +192,7 @@ final class RunningShop {
     try session.closeAndWait()
     if server > 0 { kill(server, SIGTERM) } else { process.terminate() }
     process.waitUntilExit()
+    started.store(0, ordering: .releasing)
     guard process.terminationStatus == 0 else {
       throw ShopProblem("\(service): it ended with \(process.terminationStatus); \(logged)")
     }

@@ -115,6 +115,7 @@ enum Figure: String, CaseIterable {
   }
 }
 
+RunningShop.endWithThisProgram()
 var suite = BenchmarkSuite("ServerRates")
 let surroundings = Result { try Surroundings() }
 let services = ShopService.allCases.filter {

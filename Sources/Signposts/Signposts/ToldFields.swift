@@ -24,6 +24,8 @@ package struct ToldFields: Sendable {
       fields[place].value = value
       return true
     }
+    // Most intervals that have one have some, and few have more.
+    if fields.isEmpty { fields.reserveCapacity(8) }
     fields.append((key, value))
     return true
   }
@@ -45,23 +47,23 @@ package struct ToldFields: Sendable {
     }
   }
 
-  /// The bits that stand for a text: multiplication and shifts over words of 8 bytes.
+  /// The bits that stand for a text: multiplication and shifts over words of 8 bytes, of which the last may overlap the one before it.
   fileprivate static func bits(of text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { utf8 in
-      // SAFETY: each load is of bytes before the end.
       let bytes = UnsafeRawBufferPointer(utf8)
       // Not the length itself, which would meet short texts.
-      var (hash, place) = (mixed(UInt64(bytes.count) &+ 1), 0)
-      while place + 8 <= bytes.count {
+      var hash = mixed(UInt64(bytes.count) &+ 1)
+      guard bytes.count >= 8 else {
+        var word: UInt64 = 0
+        for place in 0..<bytes.count { word = unsafe word << 8 | UInt64(bytes[place]) }
+        return mixed(hash ^ word)
+      }
+      // SAFETY: each word is within the text.
+      for place in stride(from: 0, to: bytes.count - 8, by: 8) {
         hash = mixed(hash ^ (unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-        place += 8
       }
-      var last: UInt64 = 0
-      while place < bytes.count {
-        last = unsafe last << 8 | UInt64(bytes[place])
-        place += 1
-      }
+      let last = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
       return mixed(hash ^ last)
     }
   }

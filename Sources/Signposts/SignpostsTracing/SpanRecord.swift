@@ -61,10 +61,12 @@ final class SpanRecord: Sendable {
     get { state.withLock { $0.attributes } }
     set {
       // What was told is taken out: a description may set attributes, which are then told once more.
-      let old: State? = state.withLock { state in
+      let old: (attributes: SpanAttributes, told: ToldFields)? = state.withLock { state in
         if state.isEnded { return nil }
-        defer { (state.attributes, state.told) = (newValue, ToldFields()) }
-        return state
+        var (attributes, told) = (newValue, ToldFields())
+        swap(&state.attributes, &attributes)
+        swap(&state.told, &told)
+        return (attributes, told)
       }
       guard let old else { return }
       let told = Signposter.emitFields(of: id, notIn: old.told) { newValue.add(to: &$0) }
