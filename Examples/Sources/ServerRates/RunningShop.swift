@@ -56,7 +56,7 @@ struct ShopProblem: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// What was started for the current sample; 0 for nothing. A signal's handler may use no more than this.
+// What was started for the current sample; 0 for nothing. A signal's handler may use no more than this.
 private let started = Atomic<pid_t>(0)
 
 /// A server that was started for one sample, with clients that it has served before, so that it is warm.

@@ -1,7 +1,7 @@
 /// The fields that were told of an interval, so that one which is set again with the same value isn't told again.
 ///
-/// Of each it has 64 bits of the key and of the value: looking up and comparing the texts takes longer than telling them. That two values of
-/// one key have the same bits, so that the second isn't told, has a probability of 2^-64.
+/// Of each it has 64 bits of the key and of the value: looking up and comparing the texts takes longer than telling them. That two values
+/// of one key have the same bits, so that the second isn't told, has a probability of 2^-64.
 package struct ToldFields: Sendable {
   private var fields: [(key: UInt64, value: UInt64)] = []
   /// Behind the field that was found last: those of a dictionary come in the same order again, until it grows.
