@@ -406,13 +406,17 @@ import Testing
       [
         event("signpost:series", 1, names), value(2, 1, 5), value(3, 2, 9), value(4, 1, 6),
         event("signpost:series", 5, names),
+        // Another program of the same process.
+        event("signpost:series", 6, names.merging(["name": .text("misses")]) { $1 }),
+        value(7, 1, 3),
       ]
     )
-    #expect(run.values["/Counters/70/shop/cache/hits"] == .number(6))
-    #expect(
-      run.values["/Counters/70/shop/cache/hits/label"] == .text("hits [shop/cache], process 70")
-    )
-    #expect(run.scriptCount == 1)
+    for (name, last) in [("hits", 6), ("misses", 3)] {
+      let line = "/Counters/70/shop/cache/\(name)"
+      #expect(run.values[line] == .number(last))
+      #expect(run.values["\(line)/label"] == .text("\(name) [shop/cache], process 70"))
+    }
+    #expect(run.scriptCount == 2)
     // Nobody knows what 2 is.
     #expect(!run.values.values.contains(.number(9)))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ShopLoad
+import Synchronization
 
 /// What `tools/server-rates` says by the environment: the programs, and where they run.
 struct Surroundings: Sendable {
@@ -55,6 +56,9 @@ struct ShopProblem: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+// What was started for the current sample; 0 for nothing. A signal's handler may use no more than this.
+private let started = Atomic<pid_t>(0)
+
 /// A server that was started for one sample, with clients that it has served before, so that it is warm.
 final class RunningShop {
   private static let clients = 8
@@ -82,6 +86,7 @@ final class RunningShop {
     process.arguments = surroundings.command(service, trace: trace)
     process.standardOutput = output
     try process.run()
+    started.store(process.processIdentifier, ordering: .releasing)
     do {
       let port = try awaitPort()
       try session.connect(Self.clients, to: port).wait()
@@ -89,6 +94,17 @@ final class RunningShop {
     } catch {
       try? end()
       throw error
+    }
+  }
+
+  /// Tells the server to end, or what records it, where a signal ends this program.
+  static func endWithThisProgram() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        let process = started.load(ordering: .acquiring)
+        if process > 0 { kill(process, SIGTERM) }
+        _exit(128 + number)
+      }
     }
   }
 
@@ -104,23 +120,30 @@ final class RunningShop {
     }
   }
 
-  /// That of what was started besides the server, which records it; 0 where nothing does.
-  var recorderTime: Int64 {
+  /// That of what was started besides the server, which records it, or of those of its programs with a name; 0 where nothing does.
+  func recorderTime(of program: String? = nil) -> Int64 {
     var parents: [pid_t: pid_t] = [:]
+    var names: [pid_t: Substring] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
       // The number of the parent comes after the name, which may have spaces, and the state.
       guard let id = pid_t(name),
         let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
-        let words = text.split(separator: ")").last?.split(separator: " "), words.count > 1
+        let begin = text.firstIndex(of: "("), let end = text.lastIndex(of: ")")
       else { continue }
-      parents[id] = pid_t(words[1])
+      let words = text[end...].split(separator: " ")
+      guard words.count > 2 else { continue }
+      parents[id] = pid_t(words[2])
+      names[id] = text[begin..<end].dropFirst()
     }
     func isOfRecorder(_ id: pid_t) -> Bool {
       if id == server { return false }
       if id == process.processIdentifier { return true }
       return parents[id].map { isOfRecorder($0) } ?? false
     }
-    return parents.keys.filter(isOfRecorder).reduce(0) { $0 + (Self.processorTime(of: $1) ?? 0) }
+    let programs = parents.keys.filter { id in
+      isOfRecorder(id) && (program == nil || names[id].map(String.init) == program)
+    }
+    return programs.reduce(0) { $0 + (Self.processorTime(of: $1) ?? 0) }
   }
 
   private static func processorTime(of process: pid_t) -> Int64? {
@@ -169,6 +192,7 @@ final class RunningShop {
     try session.closeAndWait()
     if server > 0 { kill(server, SIGTERM) } else { process.terminate() }
     process.waitUntilExit()
+    started.store(0, ordering: .releasing)
     guard process.terminationStatus == 0 else {
       throw ShopProblem("\(service): it ended with \(process.terminationStatus); \(logged)")
     }

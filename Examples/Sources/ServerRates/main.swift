@@ -15,6 +15,11 @@ enum Figure: String, CaseIterable {
   case processor = "processor-time"
   /// The processor time of what records the server, for a request: `hamon record`, and LTTng's daemons, which write the trace.
   case recorder = "recorder-time"
+  /// The part of it that LTTng's consumer takes, which copies the events from the buffers to the trace.
+  case consumer = "consumer-time"
+
+  /// Whether only services have it that something records.
+  var isOfRecorder: Bool { self == .recorder || self == .consumer }
 
   /// What is promised.
   func bars(_ service: ShopService) -> [Bar] {
@@ -85,16 +90,18 @@ enum Figure: String, CaseIterable {
   /// Takes a sample.
   func sample(_ service: ShopService, in surroundings: Surroundings) throws -> UInt64 {
     let shop = try RunningShop(service, in: surroundings)
-    let before = try (server: shop.processorTime, recorder: shop.recorderTime)
+    // The kernel keeps 15 bytes of a program's name.
+    let program = self == .consumer ? "lttng-consumerd" : nil
+    let before = try (server: shop.processorTime, recorder: shop.recorderTime(of: program))
     let pace = self == .slow ? LoadPace.open(perSecond: surroundings.rate) : .closed
     let times = try shop.session.shop(surroundings.requests, pace).wait()
     let processorTime = try shop.processorTime - before.server
-    let recorderTime = shop.recorderTime - before.recorder
+    let recorderTime = shop.recorderTime(of: program) - before.recorder
     try shop.finish()
     switch self {
     case .request: return UInt64(times.duration.nanoseconds) / UInt64(surroundings.requests)
     case .processor: return UInt64(processorTime) / UInt64(surroundings.requests)
-    case .recorder: return UInt64(max(0, recorderTime)) / UInt64(surroundings.requests)
+    case .recorder, .consumer: return UInt64(max(0, recorderTime)) / UInt64(surroundings.requests)
     case .slow:
       // A server that falls behind takes ever longer, which says how many requests there were, and nothing else. A pause at the end is
       // no such thing.
@@ -108,6 +115,7 @@ enum Figure: String, CaseIterable {
   }
 }
 
+RunningShop.endWithThisProgram()
 var suite = BenchmarkSuite("ServerRates")
 let surroundings = Result { try Surroundings() }
 let services = ShopService.allCases.filter {
@@ -115,13 +123,13 @@ let services = ShopService.allCases.filter {
 }
 
 for figure in Figure.allCases {
-  for service in services where figure != .recorder || service.isRecorded {
+  for service in services where !figure.isOfRecorder || service.isRecorded {
     suite.add(
       Benchmark(
         figure.rawValue,
         parameters: ["service": service],
         kind: service == .store || service.isRecorded ? .ours : .peer,
-        floors: figure == .recorder ? [] : figure.others(service),
+        floors: figure.isOfRecorder ? [] : figure.others(service),
         bars: figure.bars(service).map { $0.ofFreshProcesses() }
       ) {
         let surroundings = try surroundings.get()

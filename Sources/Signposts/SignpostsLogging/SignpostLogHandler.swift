@@ -61,8 +61,11 @@ public struct SignpostLogHandler: LogHandler {
       let explicit = event.metadata ?? [:]
       let provided = metadataProvider?.get() ?? [:]
       for (key, value) in explicit { value.add(to: &fields, key: key) }
-      for (key, value) in provided where explicit[key] == nil { value.add(to: &fields, key: key) }
-      for (key, value) in metadata where explicit[key] == nil && provided[key] == nil {
+      func isIn(_ others: Logger.Metadata, _ key: String) -> Bool {
+        !others.isEmpty && others.index(forKey: key) != nil
+      }
+      for (key, value) in provided where !isIn(explicit, key) { value.add(to: &fields, key: key) }
+      for (key, value) in metadata where !isIn(explicit, key) && !isIn(provided, key) {
         value.add(to: &fields, key: key)
       }
       if let error = event.error { fields.append(error) }
@@ -83,11 +86,25 @@ public struct SignpostLogHandler: LogHandler {
 
 extension Logger.Level {
   /// The level as an event's category.
-  var traceName: TraceName { Self.traceNames[self] ?? TraceName(rawValue) }
+  var traceName: TraceName {
+    switch self {
+    case .trace: Self.traceName
+    case .debug: Self.debugName
+    case .info: Self.infoName
+    case .notice: Self.noticeName
+    case .warning: Self.warningName
+    case .error: Self.errorName
+    case .critical: Self.criticalName
+    }
+  }
 
-  private static let traceNames = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0, TraceName($0.rawValue)) }
-  )
+  private static let traceName = TraceName("trace")
+  private static let debugName = TraceName("debug")
+  private static let infoName = TraceName("info")
+  private static let noticeName = TraceName("notice")
+  private static let warningName = TraceName("warning")
+  private static let errorName = TraceName("error")
+  private static let criticalName = TraceName("critical")
 }
 
 extension Logger.MetadataValue {

@@ -13,6 +13,7 @@ final class SpanRecord: Sendable {
   private struct State {
     var operationName: String
     var attributes: SpanAttributes = [:]
+    var told = ToldFields()
     var isEnded = false
   }
 
@@ -59,13 +60,17 @@ final class SpanRecord: Sendable {
   var attributes: SpanAttributes {
     get { state.withLock { $0.attributes } }
     set {
-      let old: SpanAttributes? = state.withLock { state in
+      // What was told is taken out: a description may set attributes, which are then told once more.
+      let old: (attributes: SpanAttributes, told: ToldFields)? = state.withLock { state in
         if state.isEnded { return nil }
-        defer { state.attributes = newValue }
-        return state.attributes
+        var (attributes, told) = (newValue, ToldFields())
+        swap(&state.attributes, &attributes)
+        swap(&state.told, &told)
+        return (attributes, told)
       }
       guard let old else { return }
-      Signposter.emitFields(of: id) { newValue.add(to: &$0, unlessIn: old) }
+      let told = Signposter.emitFields(of: id, notIn: old.told) { newValue.add(to: &$0) }
+      if let told { state.withLock { $0.told = told } }
     }
   }
 
@@ -95,18 +100,11 @@ final class SpanRecord: Sendable {
 }
 
 extension SpanAttributes {
-  /// Adds each attribute to fields, unless others have it with the same value.
-  func add(
-    to fields: inout FieldList,
-    prefix: String = "",
-    unlessIn others: SpanAttributes = [:]
-  ) {
-    // A look-up takes longer than telling a field.
-    let isFirst = others.isEmpty
+  /// Adds each attribute to fields.
+  func add(to fields: inout FieldList, prefix: String = "") {
     // They are no sequence.
     // swift-format-ignore: ReplaceForEachWithForLoop
     self.forEach { key, value in
-      if !isFirst, others.get(key) == value { return }
       value.add(to: &fields, key: prefix.isEmpty ? key : prefix + key)
     }
   }

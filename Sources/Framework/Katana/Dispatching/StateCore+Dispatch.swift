@@ -100,15 +100,19 @@ extension StateCore {
     }
   }
 
-  /// Records in the trace that an item was dispatched; returns its trace id.
+  /// Records in the trace that an item was dispatched, by `parent` or else what runs here; returns its trace id.
   @usableFromInline
-  func recordEnqueue(_ kind: DispatchableKind, type: any Any.Type) -> SignpostID {
+  func recordEnqueue(
+    _ kind: DispatchableKind,
+    type: any Any.Type,
+    parent: SignpostID? = nil
+  ) -> SignpostID {
     guard KatanaTracepoints.isRecorded(kind) else { return .none }
     let id = SignpostID.makeUnique()
     KatanaTracepoints.itemEnqueued(
       kind: kind,
       id: id,
-      parent: traceParent,
+      parent: parent ?? traceParent,
       name: TraceName(of: type),
       depth: control.queuedCount.load(ordering: .relaxed)
     )

@@ -18,10 +18,11 @@ extension StateCore: EffectStarter {
     in partContext: (any AnySideEffectContext)? = nil,
     from index: Int = 0
   ) -> EffectRun {
+    let isRecorded = KatanaTracepoints.isRecorded(.sideEffect)
+    let parent = isRecorded ? traceParent : .none
     let id =
-      KatanaTracepoints.isRecorded(.sideEffect)
-      ? recordEnqueue(.sideEffect, type: type(of: effect)) : .none
-    let parent = id == .none ? .none : traceParent
+      isRecorded
+      ? recordEnqueue(.sideEffect, type: type(of: effect), parent: parent) : .none
     let isReady = isReady
     // After the readiness check: a thread that finds the store ready finds its interceptors.
     let features = features

@@ -2,28 +2,44 @@
 /// Fields of one interval or event; here each is told by itself, as those of `LTTng/FieldList.swift` are told in one event.
 package struct FieldList: ~Copyable {
   fileprivate let id: SignpostID
+  fileprivate private(set) var told: ToldFields?
+
+  fileprivate init(of id: SignpostID, notIn told: ToldFields?) {
+    self.id = id
+    self.told = told
+  }
 
   package mutating func append(_ key: String, integer value: Int64) {
+    if told?.note(key, .integer(value)) == false { return }
     Signposter.emitField(key: key, integer: value, of: id)
   }
 
   package mutating func append(_ key: String, float value: Double) {
+    if told?.note(key, .float(value)) == false { return }
     Signposter.emitField(key: key, float: value, of: id)
   }
 
   package mutating func append(_ key: String, boolean value: Bool) {
+    if told?.note(key, .boolean(value)) == false { return }
     Signposter.emitField(key: key, boolean: value, of: id)
   }
 
   package mutating func append(_ key: String, text value: String) {
+    if told?.note(key, .text(value)) == false { return }
     Signposter.emitField(key: key, text: value, of: id)
   }
 }
 
 extension Signposter {
-  package static func emitFields(of id: SignpostID, _ add: (inout FieldList) -> Void) {
-    var list = FieldList(id: id)
+  @discardableResult
+  package static func emitFields(
+    of id: SignpostID,
+    notIn told: ToldFields? = nil,
+    _ add: (inout FieldList) -> Void
+  ) -> ToldFields? {
+    var list = FieldList(of: id, notIn: told)
     add(&list)
+    return list.told
   }
 }
 #endif

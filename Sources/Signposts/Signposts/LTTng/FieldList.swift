@@ -8,13 +8,20 @@ import CSignposts
   private let id: SignpostID
   private let bytes: UnsafeMutablePointer<CChar>
   private var length: UInt32 = 0
+  fileprivate private(set) var told: ToldFields?
 
-  fileprivate init(of id: SignpostID, in bytes: UnsafeMutablePointer<CChar>) {
+  fileprivate init(
+    of id: SignpostID,
+    in bytes: UnsafeMutablePointer<CChar>,
+    notIn told: ToldFields?
+  ) {
     self.id = id
     unsafe self.bytes = unsafe bytes
+    self.told = told
   }
 
   package mutating func append(_ key: String, integer value: Int64) {
+    if told?.note(key, .integer(value)) == false { return }
     let isAdded = unsafe TraceText.with(key) { key in
       unsafe add { unsafe csignposts_add_integer($0, $1, key, value) }
     }
@@ -22,6 +29,7 @@ import CSignposts
   }
 
   package mutating func append(_ key: String, float value: Double) {
+    if told?.note(key, .float(value)) == false { return }
     let isAdded = unsafe TraceText.with(key) { key in
       unsafe add { unsafe csignposts_add_float($0, $1, key, value) }
     }
@@ -29,6 +37,7 @@ import CSignposts
   }
 
   package mutating func append(_ key: String, boolean value: Bool) {
+    if told?.note(key, .boolean(value)) == false { return }
     let isAdded = unsafe TraceText.with(key) { key in
       unsafe add { unsafe csignposts_add_flag($0, $1, key, value) }
     }
@@ -36,6 +45,7 @@ import CSignposts
   }
 
   package mutating func append(_ key: String, text value: String) {
+    if told?.note(key, .text(value)) == false { return }
     let isAdded = unsafe TraceText.with(key) { key in
       unsafe TraceText.with(value) { value in
         unsafe add { unsafe csignposts_add_text($0, $1, key, value) }
@@ -66,15 +76,27 @@ import CSignposts
 extension Signposter {
   /// Adds fields to an interval that has begun, or to an event that is about to be emitted, in as few events as they fit into.
   ///
-  /// Complexity: allocates nothing.
-  package static func emitFields(of id: SignpostID, _ add: (inout FieldList) -> Void) {
-    guard csignposts_signpost_fields_enabled() else { return }
+  /// - Parameters:
+  ///   - id: The interval's or event's.
+  ///   - told: What isn't told again; `nil` for telling all.
+  ///   - add: Appends the fields.
+  /// - Returns: What was told since the interval began.
+  ///
+  /// Complexity: allocates nothing but what `told` needs.
+  @discardableResult
+  package static func emitFields(
+    of id: SignpostID,
+    notIn told: ToldFields? = nil,
+    _ add: (inout FieldList) -> Void
+  ) -> ToldFields? {
+    guard csignposts_signpost_fields_enabled() else { return told }
     let size = Int(CSIGNPOSTS_FIELDS_SIZE)
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { memory in
-      guard let bytes = memory.baseAddress else { return }
-      var list = unsafe FieldList(of: id, in: bytes)
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { memory in
+      guard let bytes = memory.baseAddress else { return told }
+      var list = unsafe FieldList(of: id, in: bytes, notIn: told)
       add(&list)
       list.emit()
+      return list.told
     }
   }
 }
