@@ -64,6 +64,16 @@ import Testing
     try await Display.check("dialogs")
   }
 
+  @Test func `texts are edited by keys, dead keys, the clipboard and the mouse`() async throws {
+    try await Display.check("texts")
+  }
+
+  /// Ten thousand in all.
+  @Test(arguments: [1, 2, 3, TestTier.isCheck ? RandomHistories.seed : 4])
+  func `random editing keeps headless, SVG, PNG and GTK trees equal`(seed: UInt64) async throws {
+    print(try await Display.check("texts", "2500", "\(seed)", by: "ViewAgreement"))
+  }
+
   @Test func `a widget of the application's is placed and typed into`() async throws {
     try await Display.check("foreign")
   }

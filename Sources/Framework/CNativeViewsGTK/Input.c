@@ -172,6 +172,7 @@ void gtkviews_input_install(gtkviews_window *window) {
   g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key_pressed), window);
   g_signal_connect(keys, "key-released", G_CALLBACK(on_key_released), window);
   gtk_widget_add_controller(window->host, keys);
+  window->keys = keys;
   GtkEventController *before = gtk_event_controller_key_new();
   gtk_event_controller_set_propagation_phase(before, GTK_PHASE_CAPTURE);
   g_signal_connect(before, "key-pressed", G_CALLBACK(on_key_before), window);

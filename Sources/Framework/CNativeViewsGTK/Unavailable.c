@@ -69,6 +69,12 @@ gtkviews_view *gtkviews_view_next_sibling(gtkviews_view *view) { return NULL; }
 bool gtkviews_view_allocation(gtkviews_view *view, gtkviews_rect *frame) { return false; }
 gtkviews_view_values gtkviews_view_values_of(gtkviews_view *view) { return (gtkviews_view_values) {0}; }
 size_t gtkviews_view_count(void) { return 0; }
+void gtkviews_window_set_text_callbacks(gtkviews_window *window, gtkviews_text_callbacks callbacks) {}
+void gtkviews_window_set_text_state(gtkviews_window *window, const gtkviews_text_state *state, bool is_other) {}
+void gtkviews_clipboard_write(gtkviews_window *window, const char *text) {}
+void gtkviews_clipboard_read(gtkviews_window *window, unsigned long request) {}
+const char *gtkviews_view_text(gtkviews_view *view, int *anchor, int *caret) { return NULL; }
+void gtkviews_view_set_text(gtkviews_view *view, const char *text, int anchor, int caret, bool is_multiline, bool is_editable) {}
 void gtkviews_draw_fill(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, gtkviews_color color) {}
 void gtkviews_draw_stroke(gtkviews_drawing *drawing, gtkviews_rect rect, double radius, double width, gtkviews_color color) {}
 void gtkviews_draw_push_clip(gtkviews_drawing *drawing, gtkviews_rect rect, double radius) {}

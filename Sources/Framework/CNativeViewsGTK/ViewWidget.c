@@ -371,6 +371,7 @@ static void view_finalize(GObject *object) {
   g_clear_pointer(&view->content, gsk_render_node_unref);
   g_clear_pointer(&view->turn, gsk_transform_unref);
   view_count--;
+  gtkviews_text_finalize(view);
   G_OBJECT_CLASS(gtkviews_view_parent_class)->finalize(object);
 }
 
@@ -441,6 +442,9 @@ static void role_class_init(gpointer class, gpointer data) {
     case GTKVIEWS_ROLE_TAB:
       gtk_widget_class_install_action(class, "click", NULL, on_click);
       break;
+    case GTKVIEWS_ROLE_TEXT_FIELD:
+      gtkviews_text_class_init(class);
+      break;
     default:
       break;
   }
@@ -459,6 +463,7 @@ GType gtkviews_view_type(gtkviews_role role) {
       .instance_size = sizeof(GtkViewsView),
     };
     types[role] = g_type_register_static(gtkviews_view_get_type(), name, &info, 0);
+    if (role == GTKVIEWS_ROLE_TEXT_FIELD) gtkviews_text_type_init(types[role]);
   }
   return types[role];
 }
@@ -470,6 +475,7 @@ gtkviews_view *gtkviews_view_new(gtkviews_window *window, void *swift, gtkviews_
   view->window = window;
   view->view = swift;
   view->role = role;
+  if (role == GTKVIEWS_ROLE_TEXT_FIELD) gtkviews_text_init(view);
   return (gtkviews_view *)view;
 }
 

@@ -38,8 +38,12 @@ struct gtkviews_window {
   // The open dialog, and its last filter.
   GtkNativeDialog *dialog;
   GtkFileFilter *filter;
+  // The controller of keys, which hands them to the input method first if a text has the keyboard.
+  GtkEventController *keys;
+  struct gtkviews_texts *texts;
 };
 
+typedef struct gtkviews_texts gtkviews_texts;
 typedef struct _GtkViewsView GtkViewsView;
 
 // A view. Children of its type are placed by their frames; a child of another type is a foreign widget, which fills it.
@@ -87,6 +91,10 @@ struct _GtkViewsView {
   bool is_extent_known;
   // The area that was visible when GTK kept the view's render node: the node may lack what is beyond it.
   gtkviews_rect kept;
+
+  // What assistive technology is told of the text of a text field; NULL for other views.
+  GtkText *text;
+  bool is_telling;
 };
 
 // The canvas of a view's drawing.
@@ -112,6 +120,13 @@ void gtkviews_window_move_focus(gtkviews_window *window, GtkDirectionType direct
 // Gives the keyboard to the host while a view is removed that has it, or that contains the widget with it: GTK would give it to any other
 // widget.
 void gtkviews_window_keep_keyboard(gtkviews_window *window, GtkWidget *view);
+// Makes the type of a text field's widget a GtkEditable, its class that has the properties of one, and its text.
+void gtkviews_text_type_init(GType type);
+void gtkviews_text_class_init(GObjectClass *class);
+void gtkviews_text_init(GtkViewsView *view);
+void gtkviews_text_finalize(GtkViewsView *view);
+// Ends the input method, and what is being read from the clipboard.
+void gtkviews_texts_free(gtkviews_window *window);
 // Adds a controller for all of the window's input.
 void gtkviews_input_install(gtkviews_window *window);
 // Adds tool tips and a target of dropped files.

@@ -105,6 +105,7 @@ void gtkviews_window_close(gtkviews_window *window) {
   g_signal_handlers_disconnect_by_func(window->window, on_focus, window);
   if (window->lost_source) g_source_remove(window->lost_source);
   g_clear_weak_pointer(&window->focused);
+  gtkviews_texts_free(window);
   gtk_window_destroy(window->window);
   g_object_unref(window->window);
   g_free(window);

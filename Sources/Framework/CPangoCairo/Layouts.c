@@ -343,6 +343,45 @@ void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *
   *lines = layout->shown_lines ? layout->shown_lines : cpc.pango_layout_get_line_count(layout->layout);
 }
 
+/// Makes a run's clusters begin where it does: of several glyphs in a cluster, Pango may tell the place of another than the first.
+static void complete(cpc_cluster *clusters, size_t count, const PangoItem *item) {
+  cpc_cluster *first = clusters;
+  for (size_t index = 1; index < count; index++)
+    if (clusters[index].start < first->start) first = &clusters[index];
+  if (count) first->start = (size_t)item->offset;
+}
+
+size_t cpc_layout_clusters(cpc_layout *layout, cpc_cluster *clusters, size_t capacity, bool *is_right_to_left) {
+  HOLD_TEXTS;
+  PangoLayoutIter *iterator = cpc.pango_layout_get_iter(layout->layout);
+  PangoLayoutLine *line = cpc.pango_layout_iter_get_line_readonly(iterator);
+  PangoRectangle extents;
+  cpc.pango_layout_iter_get_line_extents(iterator, NULL, &extents);
+  size_t count = 0, first = 0;
+  PangoItem *item = NULL;
+  *is_right_to_left = is_rtl(line);
+  do {
+    if (cpc.pango_layout_iter_get_line_readonly(iterator) != line) break;
+    PangoGlyphItem *run = cpc.pango_layout_iter_get_run_readonly(iterator);
+    // At its end, a line has a run without letters.
+    if (!run) continue;
+    if (run->item != item) {
+      complete(clusters + first, count - first, item);
+      item = run->item;
+      first = count;
+    }
+    PangoRectangle logical;
+    cpc.pango_layout_iter_get_cluster_extents(iterator, NULL, &logical);
+    clusters[count++] = (cpc_cluster){
+        (size_t)cpc.pango_layout_iter_get_index(iterator), points(logical.x - extents.x), points(logical.width),
+        item->analysis.level & 1,
+    };
+  } while (count < capacity && cpc.pango_layout_iter_next_cluster(iterator));
+  complete(clusters + first, count - first, item);
+  cpc.pango_layout_iter_free(iterator);
+  return count;
+}
+
 bool cpc_layout_lacks_glyphs(cpc_layout *layout) {
   HOLD_TEXTS;
   return cpc.pango_layout_get_unknown_glyphs_count(layout->layout) > 0;

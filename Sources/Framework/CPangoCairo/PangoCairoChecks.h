@@ -84,6 +84,10 @@ _Static_assert(offsetof(PangoRectangle, width) == 2 * sizeof(int), "PangoRectang
 _Static_assert(offsetof(GSList, next) == sizeof(void *), "GSList");
 _Static_assert(offsetof(PangoLayoutLine, start_index) == sizeof(void *), "PangoLayoutLine");
 _Static_assert(offsetof(PangoLayoutLine, runs) == 2 * sizeof(void *), "PangoLayoutLine");
+_Static_assert(offsetof(PangoAnalysis, level) == 3 * sizeof(void *), "PangoAnalysis");
+_Static_assert(sizeof(((PangoAnalysis *)0)->level) == 1, "PangoAnalysis");
+_Static_assert(offsetof(PangoItem, analysis) == 2 * sizeof(void *), "PangoItem");
+_Static_assert(offsetof(PangoGlyphItem, item) == 0, "PangoGlyphItem");
 _Static_assert(offsetof(PangoAttribute, start_index) == sizeof(void *), "PangoAttribute");
 _Static_assert(offsetof(PangoAttribute, end_index) == sizeof(void *) + sizeof(guint), "PangoAttribute");
 _Static_assert(offsetof(FcFontSet, fonts) == 2 * sizeof(int), "FcFontSet");

@@ -68,6 +68,19 @@ typedef struct _PangoLayoutLine {
   guint is_paragraph_start : 1;
   guint resolved_dir : 3;
 } PangoLayoutLine;
+typedef struct _PangoAnalysis {
+  gpointer shape_engine, lang_engine, font;
+  unsigned char level;
+} PangoAnalysis;
+typedef struct _PangoItem {
+  gint offset;
+  gint length;
+  gint num_chars;
+  PangoAnalysis analysis;
+} PangoItem;
+typedef struct _PangoGlyphItem {
+  PangoItem *item;
+} PangoGlyphItem;
 typedef struct _PangoAttribute {
   const void *klass;
   guint start_index;

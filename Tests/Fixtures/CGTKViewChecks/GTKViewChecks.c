@@ -15,6 +15,7 @@ static int (*fake_button)(Display *, unsigned, int, unsigned long);
 static int (*fake_key)(Display *, unsigned, int, unsigned long);
 static int (*sync_display)(Display *, int);
 static KeyCode (*code_of)(Display *, KeySym);
+static int (*change_keys)(Display *, int, int, KeySym *, int);
 static int (*set_focus)(Display *, Window, int, Time);
 static int (*translate)(Display *, Window, Window, int, int, int *, int *, Window *);
 static Window (*root_of)(Display *);
@@ -30,13 +31,14 @@ const char *xtest_open(void) {
   fake_key = dlsym(xtst, "XTestFakeKeyEvent");
   sync_display = dlsym(x11, "XSync");
   code_of = dlsym(x11, "XKeysymToKeycode");
+  change_keys = dlsym(x11, "XChangeKeyboardMapping");
   set_focus = dlsym(x11, "XSetInputFocus");
   translate = dlsym(x11, "XTranslateCoordinates");
   root_of = dlsym(x11, "XDefaultRootWindow");
   atom_of = dlsym(x11, "XInternAtom");
   send_event = dlsym(x11, "XSendEvent");
   Display *(*open)(const char *) = dlsym(x11, "XOpenDisplay");
-  if (!fake_motion || !fake_button || !fake_key || !sync_display || !code_of || !set_focus || !translate || !root_of ||
+  if (!fake_motion || !fake_button || !fake_key || !sync_display || !code_of || !change_keys || !set_focus || !translate || !root_of ||
       !atom_of || !send_event || !open)
     return "libXtst.so.6 lacks functions; install another libxtst6";
   display = open(NULL);
@@ -62,8 +64,18 @@ void xtest_button(unsigned button, bool is_down) {
   sync_display(display, False);
 }
 
+// The last key of a keyboard, which types nothing unless it is told to.
+static const unsigned spare_key = 255;
+static KeySym spare_symbol;
+
+void xtest_map(unsigned long symbol) {
+  spare_symbol = symbol;
+  change_keys(display, spare_key, 1, &spare_symbol, 1);
+  sync_display(display, False);
+}
+
 void xtest_key(unsigned long symbol, bool is_down) {
-  fake_key(display, code_of(display, symbol), is_down, 0);
+  fake_key(display, symbol == spare_symbol ? spare_key : code_of(display, symbol), is_down, 0);
   sync_display(display, False);
 }
 
@@ -116,7 +128,7 @@ static GVariant *call(GDBusConnection *bus, const char *name, const char *path, 
   return g_dbus_connection_call_sync(bus, name, path, interface, method, arguments, NULL, 0, 5000, NULL, NULL);
 }
 
-static const char *clicked_name;
+static const char *clicked_name, *typed_text;
 static bool is_clicked;
 
 // Bit 12 of the states is that of the focus.
@@ -155,6 +167,39 @@ static void print_extents(GDBusConnection *bus, const char *name, const char *pa
   printf(" at %d,%d %dx%d", x, y, width, height);
 }
 
+static int number(GDBusConnection *bus, const char *name, const char *path, const char *interface, const char *property) {
+  GVariant *answer = call(
+    bus, name, path, "org.freedesktop.DBus.Properties", "Get", g_variant_new("(ss)", interface, property)
+  ), *value;
+  if (!answer) return -1;
+  g_variant_get(answer, "(v)", &value);
+  return g_variant_get_int32(value);
+}
+
+// The text, the caret and the selection, if the object has a text.
+static void print_text(GDBusConnection *bus, const char *name, const char *path) {
+  const char *interface = "org.a11y.atspi.Text", *text;
+  int count = number(bus, name, path, interface, "CharacterCount");
+  GVariant *answer = call(bus, name, path, interface, "GetText", g_variant_new("(ii)", 0, count));
+  if (!answer) return;
+  g_variant_get(answer, "(&s)", &text);
+  printf(" text \"%s\" caret %d", text, number(bus, name, path, interface, "CaretOffset"));
+  int start = 0, end = 0;
+  GVariant *selection = call(bus, name, path, interface, "GetSelection", g_variant_new("(i)", 0));
+  if (selection) g_variant_get(selection, "(ii)", &start, &end);
+  if (start < end) printf(" selected %d-%d", start, end);
+}
+
+// Types into an object, before its caret.
+static void type_text(GDBusConnection *bus, const char *name, const char *path) {
+  int caret = number(bus, name, path, "org.a11y.atspi.Text", "CaretOffset");
+  GVariant *arguments = g_variant_new("(isi)", caret, typed_text, (int)g_utf8_strlen(typed_text, -1));
+  GVariant *answer = call(bus, name, path, "org.a11y.atspi.EditableText", "InsertText", arguments);
+  gboolean is_done = FALSE;
+  if (answer) g_variant_get(answer, "(b)", &is_done);
+  is_clicked = is_done;
+}
+
 static void print_object(GDBusConnection *bus, const char *name, const char *path, int depth) {
   const char *accessible = "org.a11y.atspi.Accessible", *role = "?", *label = "";
   GVariant *answer = call(bus, name, path, accessible, "GetRoleName", NULL);
@@ -169,8 +214,9 @@ static void print_object(GDBusConnection *bus, const char *name, const char *pat
   printf("%*s%s \"%s\"%s", depth * 2, "", role, label, is_focused(bus, name, path) ? " focused" : "");
   print_actions(bus, name, path);
   print_extents(bus, name, path);
+  print_text(bus, name, path);
   printf("\n");
-  if (clicked_name && !strcmp(label, clicked_name)) click(bus, name, path);
+  if (clicked_name && !strcmp(label, clicked_name)) (typed_text ? type_text : click)(bus, name, path);
   GVariant *list = call(bus, name, path, accessible, "GetChildren", NULL);
   if (!list) return;
   GVariantIter *children;
@@ -179,8 +225,9 @@ static void print_object(GDBusConnection *bus, const char *name, const char *pat
   while (g_variant_iter_next(children, "(&s&o)", &child_name, &child_path)) print_object(bus, child_name, child_path, depth + 1);
 }
 
-const char *atspi_print(int process, const char *clicked) {
+const char *atspi_print(int process, const char *clicked, const char *typed) {
   clicked_name = *clicked ? clicked : NULL;
+  typed_text = *typed ? typed : NULL;
   GDBusConnection *session = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
   if (!session) return "there is no session bus; install dbus and run it by dbus-run-session";
   GVariant *answer = call(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", NULL);
@@ -217,6 +264,7 @@ bool xtest_origin(void *gtk_window, int *x, int *y) { return false; }
 void xtest_move(int x, int y) {}
 void xtest_button(unsigned button, bool is_down) {}
 void xtest_key(unsigned long symbol, bool is_down) {}
+void xtest_map(unsigned long symbol) {}
 void xtest_focus(void *gtk_window) {}
 void xtest_close(void *gtk_window) {}
 void *checks_entry_new(void) { return 0; }
@@ -227,5 +275,5 @@ void *checks_area_new(void) { return 0; }
 const char *checks_entry_text(void *entry) { return ""; }
 bool checks_place(void *widget, void *window, double *x, double *y, double *width, double *height) { return false; }
 void checks_when_freed(void *widget, void (*freed)(void)) {}
-const char *atspi_print(int process, const char *clicked) { return "GTK's headers are missing; install libgtk-4-dev"; }
+const char *atspi_print(int process, const char *clicked, const char *typed) { return "GTK's headers are missing; install libgtk-4-dev"; }
 #endif

@@ -46,6 +46,7 @@ func checkAccessibility() throws {
     let far = try await told(of: getpid())
     try check(far.contains("\"Far\" [click] at 200,143 50x20"), "a row far down:\n\(far)")
     scroller.removeFromParent()
+    try await checkToldTexts(window)
     try await checkFocusAndActions(window)
   }
 }
@@ -137,11 +138,55 @@ private func checkFocusAndActions(_ window: GTKWindow) async throws {
   print(listing)
 }
 
+/// A field's text, caret and selection are told, and what is typed by AT-SPI comes into it.
+@MainActor
+private func checkToldTexts(_ window: GTKWindow) async throws {
+  let (field, secret) = (TextFieldView(), TextFieldView())
+  for (index, view) in [field, secret].enumerated() {
+    view.frame = CGRect(x: 100, y: 100 + index * 50, width: 200, height: 40)
+    window.root.append(view)
+  }
+  (field.label, secret.label, secret.isSecure) = ("Drink", "Word", true)
+  (field.text, secret.text) = ("grüner Tee", "sesame")
+  await window.drawn()
+  @MainActor func expect(_ part: String) async throws {
+    let listing = try await told(of: getpid())
+    try check(listing.contains(part), "AT-SPI doesn't tell of \(part):\n\(listing)")
+  }
+  try await expect("text \"grüner Tee\" caret 10\n")
+  try await expect("text \"\u{2022}\u{2022}\u{2022}\u{2022}\u{2022}\u{2022}\" caret 6\n")
+  field.editing.selectAll()
+  await window.drawn()
+  try await expect("text \"grüner Tee\" caret 10 selected 0-10\n")
+  // The caret comes to the end of what replaces nothing.
+  (field.text, field.text) = ("", "grüner")
+  await window.drawn()
+  var changes: [String] = []
+  field.onChange = { changes.append($0) }
+  _ = try await told(of: getpid(), clicking: "Drink", typing: " Tee")
+  try await wait(for: { field.text == "grüner Tee" }, "typed by AT-SPI: \(field.text)")
+  try check(changes.last == "grüner Tee", "\(changes)")
+  await window.drawn()
+  // GTK inserts behind the caret.
+  try await expect("text \"grüner Tee\" caret 6\n")
+  // What the field doesn't take is told again as it is.
+  field.filter = .digits
+  _ = try await told(of: getpid(), clicking: "Drink", typing: "!")
+  await window.drawn()
+  try await expect("text \"grüner Tee\" caret")
+  try check(field.text == "grüner Tee", field.text)
+  for view in [field, secret] { view.removeFromParent() }
+}
+
 /// What AT-SPI tells of a process; asked by another one, which the first has to answer meanwhile.
-private func told(of process: pid_t, clicking name: String? = nil) async throws -> String {
+private func told(
+  of process: pid_t,
+  clicking name: String? = nil,
+  typing text: String? = nil
+) async throws -> String {
   let lister = Process()
   lister.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-  lister.arguments = ["accessible", "\(process)"] + [name].compactMap(\.self)
+  lister.arguments = ["accessible", "\(process)"] + [name, text].compactMap(\.self)
   let output = Pipe()
   lister.standardOutput = output
   try lister.run()

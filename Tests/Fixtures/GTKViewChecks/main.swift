@@ -24,6 +24,7 @@ let checks: [String: () throws -> Void] = [
   "keys": checkKeys,
   "menus": checkMenus,
   "portal": checkPortal,
+  "texts": checkTexts,
   "thread": checkThread,
   "updates": { try checkUpdates(seed: UInt64(arguments.dropFirst(2).first ?? "") ?? 1) },
   "visibility": checkVisibility,
@@ -33,7 +34,8 @@ if arguments.count > 2, arguments[1] == "accessible" {
   // Asked by the check of accessibility, in another process.
   // SAFETY: the message stays.
   let clicked = arguments.dropFirst(3).first ?? ""
-  if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0, clicked) {
+  let typed = arguments.dropFirst(4).first ?? ""
+  if let problem = unsafe atspi_print(Int32(arguments[2]) ?? 0, clicked, typed) {
     print(unsafe String(cString: problem))
   }
   exit(0)

@@ -61,7 +61,7 @@ final class Agreement {
   let cairo: CairoBackend
   let gtk: GTKBackend
   let group: BackendGroup
-  let program: RandomProgram
+  let program: any AgreedProgram
   private let renderer: CairoRenderer
   private let seed: UInt64
   private(set) var counts = ComparisonCounts()
@@ -74,14 +74,23 @@ final class Agreement {
     static let gtk = 2
   }
 
-  init(seed: UInt64) throws {
+  /// Shows a program.
+  ///
+  /// - Parameters:
+  ///   - seed: That of the program, for the names of files.
+  ///   - makeProgram: Makes the program, given the backend and its clock.
+  /// - Throws: What it throws, and what a backend lacks.
+  init(
+    seed: UInt64,
+    _ makeProgram: (any ViewBackend, ManualFrameSource) throws -> any AgreedProgram
+  ) throws {
     self.seed = seed
     cairo = try CairoBackend()
     renderer = try CairoRenderer()
     gtk = try GTKBackend(title: "agreement", size: RandomProgram.size)
     recording = RecordingBackend(measurer: cairo.measurer)
     group = BackendGroup([recording, cairo, gtk], measurer: cairo.measurer)
-    program = try RandomProgram(seed: seed, backend: group, clock: group.clock)
+    program = try makeProgram(group, group.clock)
     program.tree.flush()
     gtk.setVisible(true)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import NativeViews
 
-/// Texts of one tree in the three headless renderings, without the names of the views' types, which no commit tells.
+/// Texts of one tree in the three headless renderings, without the names of the views' types and the focus, which no commit tells.
 @MainActor
 struct Renderings: Equatable {
   let text: String
@@ -10,7 +10,9 @@ struct Renderings: Equatable {
 
   init(of view: NativeView, measuredBy measurer: any TextMeasuring) {
     text = Self.withoutTypes(view.renderedText())
+      .replacing(/\ (focused|caret \d+|selected \d+-\d+)/, with: "")
     json = Self.dropping(view.renderedJSON(), from: "{\"type\": \"", to: "\"")
+      .replacing(/, "(focused": true|selection": \[\d+, \d+\])/, with: "")
     svg = Self.dropping(view.renderedSVG(measuredBy: measurer), from: " class=\"", to: "\"")
   }
 

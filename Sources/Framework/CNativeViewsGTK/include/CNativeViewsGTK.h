@@ -313,6 +313,55 @@ gtkviews_view_values gtkviews_view_values_of(gtkviews_view *view);
 // Number of view widgets in the process.
 size_t gtkviews_view_count(void);
 
+// MARK: Texts
+
+typedef enum {
+  // An input method is composing a text with the caret `first`, in UTF-8 code units.
+  GTKVIEWS_TEXT_COMPOSED,
+  GTKVIEWS_TEXT_COMMITTED,
+  // `first` characters before the caret and `second` behind it are to be deleted.
+  GTKVIEWS_TEXT_DELETED,
+} gtkviews_text_event_kind;
+
+typedef enum {
+  GTKVIEWS_PURPOSE_TEXT,
+  GTKVIEWS_PURPOSE_DIGITS,
+  GTKVIEWS_PURPOSE_NUMBER,
+  GTKVIEWS_PURPOSE_PASSWORD,
+} gtkviews_purpose;
+
+// What an input method may know of the text with the keyboard.
+typedef struct {
+  // In the coordinates of the root view.
+  gtkviews_rect caret;
+  // The line around the caret, and the ends of the selection in it, in UTF-8 code units.
+  const char *line;
+  int cursor, anchor;
+  gtkviews_purpose purpose;
+  bool is_composing;
+} gtkviews_text_state;
+
+typedef struct {
+  void (*input)(void *owner, gtkviews_text_event_kind kind, const char *text, int first, int second);
+  // Assistive technology has changed a view's text or the selection, which is in characters.
+  void (*edited)(void *owner, void *view, const char *text, int anchor, int caret);
+  // The clipboard was read; the text is NULL if there is none.
+  void (*read)(void *owner, unsigned long request, const char *text);
+} gtkviews_text_callbacks;
+
+// Sets what is called for texts; once, before the other functions.
+void gtkviews_window_set_text_callbacks(gtkviews_window *window, gtkviews_text_callbacks callbacks);
+// Sets the text with the keyboard; NULL if none has it. `is_other`: whether it is another view's than before.
+void gtkviews_window_set_text_state(gtkviews_window *window, const gtkviews_text_state *state, bool is_other);
+void gtkviews_clipboard_write(gtkviews_window *window, const char *text);
+// Calls `read` once, unless the window is closed before.
+void gtkviews_clipboard_read(gtkviews_window *window, unsigned long request);
+// Tells assistive technology of the text of a text field and its selection, in characters.
+void gtkviews_view_set_text(gtkviews_view *view, const char *text, int anchor, int caret, bool is_multiline, bool is_editable);
+
+// For tests: what assistive technology is told; NULL for another view than a text field.
+const char *gtkviews_view_text(gtkviews_view *view, int *anchor, int *caret);
+
 // MARK: Drawing
 
 void gtkviews_draw_fill(

@@ -84,6 +84,15 @@ void cpc_layout_add_span(cpc_layout *layout, size_t start, size_t end, const cpc
 void cpc_layout_fit(cpc_layout *layout, double width, double height);
 /// Size and number of the lines.
 void cpc_layout_measure(cpc_layout *layout, double *width, double *height, int *lines);
+/// Letters that are drawn as one: where they start in the text, and where they are in the line.
+typedef struct {
+  size_t start;
+  double x, width;
+  bool is_right_to_left;
+} cpc_cluster;
+/// Copies the clusters of the first line, from left to right; returns their number, which is at most the text's length. Sets whether the
+/// line is read from right to left.
+size_t cpc_layout_clusters(cpc_layout *layout, cpc_cluster *clusters, size_t capacity, bool *is_right_to_left);
 /// Whether some of the text shows as boxes because no font has it. Call it after fitting the text.
 bool cpc_layout_lacks_glyphs(cpc_layout *layout);
 /// The width from which on the text keeps its shape in any area: that of its only line, if that starts at the left and is complete;

@@ -14,7 +14,7 @@ public import NativeViews
 ///
 /// As with a button, events call the handlers of the newest props. Touches go through it to what is around.
 ///
-/// Source: docs/semantics/elements.md, E9.
+/// Source: docs/semantics/elements.md, E10.
 public struct Interactive: NodeDescriptionWithChildren {
   /// Props of the habits.
   public struct Props: NodeDescriptionProps, Childrenable, Buildable {

@@ -25,6 +25,20 @@ public struct Accessibility: Hashable, Sendable {
     case scrollView
   }
 
+  /// The caret in a text that is edited, which is the view's ``Accessibility/value``.
+  public struct Editing: Hashable, Sendable {
+    /// Where the selection begins, in Unicode scalars of the value.
+    public var anchor: Int
+    /// Where the caret is, in Unicode scalars of the value.
+    public var caret: Int
+    /// Whether the text has several lines.
+    public var isMultiline: Bool
+    /// Whether the value is dots instead of a text.
+    public var isSecure: Bool
+    /// Whether the text can be changed.
+    public var isEditable: Bool
+  }
+
   /// The kind of view.
   public var role: Role
   /// The name that is read out; without one, the view's text is its name.
@@ -37,6 +51,8 @@ public struct Accessibility: Hashable, Sendable {
   public var isSelected: Bool
   /// Whether assistive technology skips the view and everything in it.
   public var isHidden: Bool
+  /// Caret and selection, if the value is a text that is edited.
+  public var editing: Editing?
 
   /// Makes the accessibility of a view; by default, an empty one.
   public init(

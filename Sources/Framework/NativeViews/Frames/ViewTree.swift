@@ -39,6 +39,8 @@ public final class ViewTree {
     }
   }
   @safe @exclusivity(unchecked) private var isEnvironmentFixed = true
+  /// What texts are copied to and pasted from; a backend with a display sets its own.
+  public var clipboard: any Clipboard = MemoryClipboard()
 
   /// Receives diagnoses of mistakes; prints them to standard error by default.
   public var onDiagnosis: (ViewDiagnosis) -> Void = { $0.printWarning() }

@@ -6,6 +6,7 @@ public enum InputEvent: Hashable, Sendable {
   case scroll(ScrollEvent)
   case key(KeyEvent)
   case drop(DropEvent)
+  case text(TextInputEvent)
 }
 
 /// Modifier keys held during an event.

@@ -35,6 +35,8 @@ final class InputState {
   var fileDialogs = 0
   /// What fingers on a touchpad scroll.
   var scrollTrail: ScrollTrail?
+  /// Whether the tab key moves the focus.
+  var movesFocusByTab = false
   /// Views with gliding contents; stopped ones stay until the next frame.
   var gliding: [ScrollView] = []
 

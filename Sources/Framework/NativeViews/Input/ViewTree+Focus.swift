@@ -59,6 +59,9 @@ extension ViewTree {
   /// Whether the focus comes from behind, so that a view with several widgets focuses the last one.
   package var movesFocusBackward: Bool { input.movesFocusBackward }
 
+  /// Whether the focus comes by the tab key, so that a text field selects its text.
+  var movesFocusByTab: Bool { input.movesFocusByTab }
+
   /// Takes the focus from a view that has left the tree or can't have it any more.
   func settleFocus() {
     if let view = input.focused, !takesFocus(view) { focus(nil) }

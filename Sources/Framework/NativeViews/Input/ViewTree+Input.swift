@@ -17,6 +17,10 @@ extension ViewTree {
     case .scroll(let event): return handle(event)
     case .key(let event): return handle(event)
     case .drop(let event): return handle(event)
+    case .text(let event):
+      settleFocus()
+      guard let view = focusedView, view.viewInTransition == nil else { return false }
+      return view.textInput(event)
     }
   }
 
@@ -135,6 +139,8 @@ extension ViewTree {
     guard event.key == .tab, event.modifiers.isSubset(of: .shift) else {
       return false
     }
+    input.movesFocusByTab = true
+    defer { input.movesFocusByTab = false }
     return event.modifiers.contains(.shift) ? focusPrevious() : focusNext()
   }
 

@@ -41,6 +41,9 @@ extension NativeView {
     if accessibility.role != .none { json.append("role", quoted: accessibility.role.rawValue) }
     if let label = accessibility.label { json.append("label", quoted: label) }
     if let value = accessibility.value { json.append("value", quoted: value) }
+    if isFocused, let editing = accessibility.editing {
+      json.append(", \"selection\": [\(editing.anchor), \(editing.caret)]")
+    }
     json.append("frame", presented.frame.numbers)
     for name in renderedFlags(accessibility) { json.append(", \"\(name)\": true") }
     if presented.alpha != 1 { json.append(", \"alpha\": ", presented.alpha) }

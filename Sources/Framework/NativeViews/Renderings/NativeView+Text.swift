@@ -36,6 +36,10 @@ extension NativeView {
       text.append(" value ")
       text.append(quoted: value)
     }
+    if isFocused, let editing = accessibility.editing {
+      let (anchor, caret) = (editing.anchor, editing.caret)
+      text.append(anchor == caret ? " caret \(caret)" : " selected \(anchor)-\(caret)")
+    }
     if let key {
       text.append(" key ")
       text.append(quoted: key)

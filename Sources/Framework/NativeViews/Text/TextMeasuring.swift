@@ -62,6 +62,12 @@ public protocol TextMeasuring: Sendable {
   ///   - width: The width at which lines break; infinite for no limit.
   /// - Returns: The size.
   func size(of text: TextBlock, width: CGFloat) -> CGSize
+
+  /// Places of a text's characters on one line, which doesn't break; by default of one that is read from left to right.
+  ///
+  /// - Parameter text: The text with its font, without line breaks.
+  /// - Returns: The places.
+  func line(_ text: TextBlock) -> LineGeometry
 }
 
 /// Measures texts as if each character were a block: 0.6 em wide, in lines of 1.2 em.

@@ -159,6 +159,16 @@ open class NativeView {
   /// - Returns: Whether the view used the key; otherwise the next enclosing view is asked.
   open func key(_ event: KeyEvent) -> Bool { false }
 
+  /// Called with what an input method does while the view has the focus.
+  ///
+  /// - Returns: Whether the view takes texts.
+  open func textInput(_ event: TextInputEvent) -> Bool { false }
+
+  /// What an input method may know of the text; `nil` for a view that takes none.
+  ///
+  /// With one, typed characters come by ``textInput(_:)`` in windows, and other keys by ``key(_:)``.
+  open var textInputState: TextInputState? { nil }
+
   /// Does what a tap does: called for the return and space keys, and by assistive technology.
   ///
   /// - Returns: Whether there was something to do.

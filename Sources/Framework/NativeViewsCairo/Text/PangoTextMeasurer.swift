@@ -47,9 +47,29 @@ public final class PangoTextMeasurer: TextMeasuring {
       return layout.size
     }
     // A line that is one Pango unit too narrow breaks or is truncated; in height, the layout tolerates one.
-    let rounded = CGSize(width: size.width.rounded(.up), height: roundedUp(size.height))
+    let rounded = rounded(size)
     cache[key] = rounded
     return rounded
+  }
+
+  private func rounded(_ size: CGSize) -> CGSize {
+    CGSize(width: size.width.rounded(.up), height: roundedUp(size.height))
+  }
+
+  /// Places of a text's characters on one line, in the order in which scripts of both directions are drawn.
+  public func line(_ text: TextBlock) -> LineGeometry {
+    let string = text.text.string
+    return fonts.withContext { context in
+      let layout = context.scratch
+      layout.set(text)
+      layout.fit(width: .infinity, height: .infinity)
+      let (clusters, isRightToLeft) = layout.clusters(length: string.utf8.count)
+      return LineGeometry(
+        clusters: characters(of: string, drawnAs: clusters),
+        size: rounded(layout.size),
+        isRightToLeft: isRightToLeft
+      )
+    }
   }
 }
 

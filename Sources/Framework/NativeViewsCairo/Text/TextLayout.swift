@@ -99,6 +99,21 @@ final class TextLayout {
     return CGSize(width: width, height: height)
   }
 
+  /// Finds letters that are drawn as one.
+  ///
+  /// - Parameter length: The text's length in UTF-8 code units.
+  /// - Returns: Those of the first line from left to right, and whether that is read from right to left.
+  func clusters(length: Int) -> (clusters: [cpc_cluster], isRightToLeft: Bool) {
+    var isRightToLeft = false
+    let clusters = unsafe [cpc_cluster](unsafeUninitializedCapacity: length) { buffer, count in
+      // SAFETY: there is room for as many as are asked for.
+      if let address = buffer.baseAddress, length > 0 {
+        count = unsafe cpc_layout_clusters(layout, address, length, &isRightToLeft)
+      }
+    }
+    return (clusters, isRightToLeft)
+  }
+
   /// Number of visible lines.
   var lineCount: Int {
     var (width, height, lines) = (0.0, 0.0, Int32(0))

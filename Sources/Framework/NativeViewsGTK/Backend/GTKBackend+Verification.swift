@@ -48,6 +48,7 @@ extension GTKBackend {
         differences.append("\(view.path): there are more widgets than views in it")
       }
       compareValues(of: view, widget, into: &differences)
+      compareText(of: view, widget, into: &differences)
       if withAllocations { compareAllocation(of: view, widget, into: &differences) }
     }
     return differences
@@ -91,6 +92,28 @@ extension GTKBackend {
     for (name, found, expected) in flags where found != expected {
       differences.append("\(view.path): its widget \(name): \(found); the view: \(expected)")
     }
+  }
+
+  /// Compares what assistive technology is told of a text with the view.
+  private func compareText(
+    of view: NativeView,
+    _ widget: ViewWidget,
+    into differences: inout [String]
+  ) {
+    let accessibility = view.effectiveAccessibility
+    guard let editing = accessibility.editing else { return }
+    var (anchor, caret) = (Int32(0), Int32(0))
+    // SAFETY: rule 2 of `GTKBackend`; the text is copied at once.
+    let text = unsafe gtkviews_view_text(widget.pointer, &anchor, &caret).map {
+      unsafe String(cString: $0)
+    }
+    let isSame =
+      text == accessibility.value && Int(anchor) == editing.anchor && Int(caret) == editing.caret
+    guard !isSame else { return }
+    differences.append(
+      "\(view.path): its widget tells \(text ?? "nothing") \(anchor)-\(caret), the view "
+        + "\(accessibility.value ?? "nothing") \(editing.anchor)-\(editing.caret)"
+    )
   }
 
   private func compareAllocation(

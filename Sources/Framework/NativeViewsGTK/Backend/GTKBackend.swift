@@ -32,7 +32,10 @@ public final class GTKBackend: ViewBackend {
 
   private(set) var window: OpaquePointer?
   private var treeLink: TreeLink?
-  private var tree: ViewTree? { treeLink?.tree }
+  var tree: ViewTree? { treeLink?.tree }
+  let clipboard = GTKClipboard()
+  /// The view whose text the input method knows.
+  weak var textView: NativeView?
   private let textures = TextureCache()
   private var texts: TextDrawings
   private let look: GTKWindow.Look
@@ -64,6 +67,8 @@ public final class GTKBackend: ViewBackend {
     unsafe self.window = window
     guard let window = unsafe window else { return }
     unsafe gtkviews_window_set_background(window, gtkviews_color(background))
+    clipboard.backend = self
+    unsafe gtkviews_window_set_text_callbacks(window, Self.textCallbacks)
     unsafe clock.open(window)
     displayScale = unsafe gtkviews_window_scale(window)
   }
@@ -81,6 +86,7 @@ public final class GTKBackend: ViewBackend {
   /// Takes the tree for the window.
   public func attach(to tree: ViewTree) {
     treeLink = tree.link
+    tree.clipboard = clipboard
     desktopDidChange()
   }
 
@@ -227,6 +233,7 @@ public final class GTKBackend: ViewBackend {
     // SAFETY: rules 1 and 2.
     let isBackward = tree?.movesFocusBackward ?? false
     unsafe gtkviews_window_focus(window, focused?.pointer, isBackward)
+    showText(of: focused == nil ? nil : view)
   }
 
   /// Shows another mouse pointer.
@@ -380,7 +387,7 @@ public final class GTKBackend: ViewBackend {
   }
 
   /// Calls a closure on the main actor, on whose thread GTK calls back.
-  private nonisolated static func withOwner(
+  nonisolated static func withOwner(
     _ owner: UnsafeMutableRawPointer?,
     _ body: @MainActor (GTKBackend) -> Void
   ) {

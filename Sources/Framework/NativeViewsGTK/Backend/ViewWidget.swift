@@ -86,6 +86,15 @@ final class ViewWidget {
       accessibility.isSelected,
       accessibility.isHidden
     )
+    guard let editing = accessibility.editing else { return }
+    unsafe gtkviews_view_set_text(
+      pointer,
+      accessibility.value ?? "",
+      Int32(clamping: editing.anchor),
+      Int32(clamping: editing.caret),
+      editing.isMultiline,
+      editing.isEditable
+    )
   }
 }
 

@@ -12,6 +12,8 @@ bool xtest_origin(void *gtk_window, int *x, int *y);
 void xtest_move(int x, int y);
 void xtest_button(unsigned button, bool is_down);
 void xtest_key(unsigned long symbol, bool is_down);
+// Makes a key that the keyboard lacks, such as a dead one, of one that types nothing.
+void xtest_map(unsigned long symbol);
 // Gives the keyboard to a window, which a window manager would do.
 void xtest_focus(void *gtk_window);
 // Asks a window to close, as a window manager does when its cross is clicked.
@@ -47,7 +49,8 @@ bool checks_drop(void *widget, const char *path, double x, double y);
 const char *portal_run(void);
 
 // Prints what AT-SPI tells of the program with a process number, a line for each object: depth, role, name, whether it has the
-// focus, actions, place in the window. Does the first action of objects with a name, unless that is empty. Returns NULL, or what is wrong.
-const char *atspi_print(int process, const char *clicked);
+// focus, actions, place in the window, text with caret and selection. Does the first action of objects with a name, or types a text into
+// them, unless these are empty. Returns NULL, or what is wrong.
+const char *atspi_print(int process, const char *clicked, const char *typed);
 
 #endif

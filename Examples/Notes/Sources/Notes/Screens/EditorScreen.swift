@@ -12,12 +12,12 @@ struct EditorModel: ViewModelWithLocalState {
   }
 }
 
-final class EditorView: TextField, ViewControllerModellableView {
+final class EditorView: TextAreaView, ViewControllerModellableView {
   typealias VM = EditorModel
 
   func setup() {}
   func style() { backgroundColor = .white }
-  func update(oldModel: EditorModel?) { text = model?.note?.text ?? "" }
+  func update(oldModel: EditorModel?) { show(model?.note?.text ?? "") }
 }
 
 final class EditorScreen: ViewControllerWithLocalState<EditorView>, RoutableWithConfiguration {

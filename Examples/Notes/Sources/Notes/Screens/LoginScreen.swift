@@ -12,12 +12,12 @@ struct LoginModel: ViewModelWithState {
 final class LoginView: NativeView, ViewControllerModellableView {
   typealias VM = LoginModel
   let label = TitleLabel()
-  let field = TextField()
+  let field = TextFieldView()
   let logIn = BarButton("Log in")
 
   func setup() { for view in [label, field, logIn] { append(view) } }
   func style() {
-    (field.key, field.isSecret) = ("passphrase", true)
+    (field.key, field.label, field.isSecure) = ("passphrase", "Passphrase", true)
     (backgroundColor, field.backgroundColor) = (.white, Color(white: 0.95))
   }
   func update(oldModel: LoginModel?) { label.text = model?.text ?? "" }

@@ -25,15 +25,14 @@ final class AddView: NativeView, ViewControllerModellableView {
   typealias VM = AddViewModel
 
   private let title = TitleLabel()
-  let field = TextField()
+  let field = TextFieldView()
   private let cancel = BarButton()
   private let save = BarButton()
 
   func setup() {
     for view in [title, field, cancel, save] { append(view) }
     field.onChange = { [unowned self] text in self.didType?(text) }
-    field.onReturn = { [unowned self] in self.saveButtonDidTap?() }
-    field.onEscape = { [unowned self] in self.cancelButtonDidTap?() }
+    field.onCommit = { [unowned self] _ in self.saveButtonDidTap?() }
     cancel.onTap = { [unowned self] in self.cancelButtonDidTap?() }
     save.onTap = { [unowned self] in self.saveButtonDidTap?() }
   }
@@ -41,23 +40,35 @@ final class AddView: NativeView, ViewControllerModellableView {
   func style() {
     (field.key, cancel.key, save.key) = ("field", "cancel", "save")
     (title.font, save.font) = (.boldSystemFont(ofSize: 20), .boldSystemFont(ofSize: 17))
+    (field.cornerRadius, field.padding) = (8, CGSize(width: 12, height: 0))
   }
 
   func update(oldModel: AddViewModel?) {
     guard let model else { return }
     (title.text, field.placeholder) = (model.texts.newItem, model.texts.placeholder)
     (cancel.title, save.title) = (model.texts.cancel, model.texts.save)
-    (field.text, save.isEnabled) = (model.text, model.canSave)
+    field.show(model.text)
+    save.isEnabled = model.canSave
     guard model.theme != oldModel?.theme else { return }
     backgroundColor = model.theme.background
     title.textColor = model.theme.text
-    field.theme = model.theme
+    field.backgroundColor = model.theme.bar
+    (field.textColor, field.placeholderColor) = (model.theme.text, model.theme.secondary)
+    field.caretColor = model.theme.tint
+    field.selectionColor = model.theme.tint.withAlpha(0.3)
     for button in [cancel, save] { button.tintColor = model.theme.tint }
   }
 
   var didType: ((String) -> Void)?
   var cancelButtonDidTap: Interaction?
   var saveButtonDidTap: Interaction?
+
+  /// The escape key cancels.
+  override func key(_ event: KeyEvent) -> Bool {
+    guard event.phase == .down, event.key == .escape else { return false }
+    cancelButtonDidTap?()
+    return true
+  }
 
   override func layoutSubviews() {
     let place = (viewController?.safeAreaInsets ?? .zero).inset(bounds).insetBy(dx: 16, dy: 16)
