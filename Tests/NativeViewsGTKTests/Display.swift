@@ -18,13 +18,14 @@ enum Display {
     by program: String = "GTKViewChecks",
     withAccessibility: Bool = false,
     withBus: Bool = false,
+    withInputMethod: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> String {
     guard let server = executable("Xvfb") else {
       return skip("Xvfb is missing; install xvfb")
     }
     var prefix: [String] = []
-    if withAccessibility || withBus {
+    if withAccessibility || withBus || withInputMethod {
       guard let bus = executable("dbus-run-session") else {
         return skip("dbus-run-session is missing; install dbus")
       }
@@ -41,8 +42,9 @@ enum Display {
         "G_DEBUG": "fatal-criticals", "GTK_THEME": "Adwaita", "GDK_SCALE": nil,
         "GSETTINGS_BACKEND": "memory",
       ]
+      environment["GTK_IM_MODULE"] = withInputMethod ? "ibus" : "gtk-im-context-simple"
       // Otherwise the desktop of who runs the tests is asked.
-      if !withAccessibility, !withBus {
+      if !withAccessibility, !withBus, !withInputMethod {
         environment["DBUS_SESSION_BUS_ADDRESS"] = .some(nil)
         environment["XDG_RUNTIME_DIR"] = .some(nil)
       }

@@ -68,6 +68,10 @@ import Testing
     try await Display.check("texts")
   }
 
+  @Test func `an input method composes Hangul`() async throws {
+    try await Display.check("input-method", withInputMethod: true)
+  }
+
   /// Ten thousand in all.
   @Test(arguments: [1, 2, 3, TestTier.isCheck ? RandomHistories.seed : 4])
   func `random editing keeps headless, SVG, PNG and GTK trees equal`(seed: UInt64) async throws {

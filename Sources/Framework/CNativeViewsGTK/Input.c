@@ -3,8 +3,7 @@
 
 #ifdef GTKVIEWS_HAS_GTK
 
-static unsigned modifiers_of(GdkEvent *event) {
-  GdkModifierType state = gdk_event_get_modifier_state(event);
+static unsigned modifiers_of(GdkModifierType state) {
   return (state & GDK_SHIFT_MASK ? GTKVIEWS_SHIFT : 0) | (state & GDK_CONTROL_MASK ? GTKVIEWS_CONTROL : 0)
     | (state & GDK_ALT_MASK ? GTKVIEWS_ALT : 0)
     | (state & (GDK_SUPER_MASK | GDK_META_MASK) ? GTKVIEWS_SUPER : 0);
@@ -49,7 +48,7 @@ static gboolean on_pointer(GtkEventControllerLegacy *controller, GdkEvent *event
   GdkEventType type = gdk_event_get_event_type(event);
   bool is_button = type == GDK_BUTTON_PRESS || type == GDK_BUTTON_RELEASE;
   gtkviews_event result = {
-      .modifiers = modifiers_of(event),
+      .modifiers = modifiers_of(gdk_event_get_modifier_state(event)),
       .button = is_button ? gdk_button_event_get_button(event) : 1,
       .pointer = finger(event),
   };
@@ -117,14 +116,14 @@ static void on_leave(GtkEventControllerMotion *controller, gpointer data) {
 }
 
 // A shortcut's letter on a keyboard of another script: the one that the key types in the first layout with Latin letters.
-static unsigned latin(GdkEvent *event, unsigned key) {
+static unsigned latin(gtkviews_window *window, unsigned key, unsigned code, GdkModifierType state) {
   const GdkModifierType command = GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK;
-  if (!event || !(gdk_event_get_modifier_state(event) & command) || gdk_keyval_to_unicode(key) < 0x80) return key;
+  if (!(state & command) || gdk_keyval_to_unicode(key) < 0x80) return key;
   GdkKeymapKey *keys;
   guint *symbols;
   int count;
   unsigned found = key;
-  if (!gdk_display_map_keycode(gdk_event_get_display(event), gdk_key_event_get_keycode(event), &keys, &symbols, &count)) return key;
+  if (!gdk_display_map_keycode(gtk_widget_get_display(window->host), code, &keys, &symbols, &count)) return key;
   for (int index = 0; index < count && found == key; index++) {
     unsigned character = gdk_keyval_to_unicode(symbols[index]);
     if (keys[index].level == 0 && character >= 0x20 && character < 0x7f) found = symbols[index];
@@ -134,21 +133,22 @@ static unsigned latin(GdkEvent *event, unsigned key) {
   return found;
 }
 
-static gboolean on_key(gtkviews_window *window, unsigned key, GdkModifierType state, gtkviews_event_kind kind, GdkEvent *event) {
-  key = latin(event, key);
+// There may be no event: an input method hands back keys that it doesn't use by the controller's signals.
+static gboolean on_key(gtkviews_window *window, unsigned key, unsigned code, GdkModifierType state, gtkviews_event_kind kind) {
+  key = latin(window, key, code, state);
   gtkviews_event result = {
-    .kind = kind, .key = key, .character = gdk_keyval_to_unicode(key), .modifiers = modifiers_of(event),
+    .kind = kind, .key = key, .character = gdk_keyval_to_unicode(key), .modifiers = modifiers_of(state),
   };
   if (!window->callbacks.input) return GDK_EVENT_PROPAGATE;
   return window->callbacks.input(window->owner, &result);
 }
 
 static gboolean on_key_pressed(GtkEventControllerKey *controller, unsigned key, unsigned code, GdkModifierType state, gpointer data) {
-  return on_key(data, key, state, GTKVIEWS_KEY_DOWN, gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller)));
+  return on_key(data, key, code, state, GTKVIEWS_KEY_DOWN);
 }
 
 static void on_key_released(GtkEventControllerKey *controller, unsigned key, unsigned code, GdkModifierType state, gpointer data) {
-  on_key(data, key, state, GTKVIEWS_KEY_UP, gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller)));
+  on_key(data, key, code, state, GTKVIEWS_KEY_UP);
 }
 
 // Stops keys on their way to a foreign widget in a view that takes no input.

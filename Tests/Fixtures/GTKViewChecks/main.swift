@@ -21,6 +21,7 @@ let checks: [String: () throws -> Void] = [
   "hidden": checkHiddenWindow,
   "hops": checkHops,
   "habits": checkHabits,
+  "input-method": checkInputMethod,
   "keys": checkKeys,
   "menus": checkMenus,
   "portal": checkPortal,

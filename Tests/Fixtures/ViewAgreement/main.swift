@@ -19,9 +19,8 @@ var failure: (any Error)?
 do {
   try GTKApplication.run {
     let agreement = try Agreement(seed: seed) { backend, clock in
-      editsTexts
-        ? RandomTexts(seed: seed, backend: backend, clock: clock)
-        : try RandomProgram(seed: seed, backend: backend, clock: clock)
+      if editsTexts { return RandomTexts(seed: seed, backend: backend, clock: clock) }
+      return try RandomProgram(seed: seed, backend: backend, clock: clock)
     }
     // At once: what is printed may be lost where a mistake ends the program.
     FileHandle.standardOutput.write(Data("seed \(seed)\n".utf8))

@@ -130,6 +130,32 @@ struct `A text area` {
     }
   }
 
+  @Test func `a finger scrolls, taps for the caret, and selects when it comes back`() throws {
+    area.text = (0..<50).map { "line \($0)" }.joined(separator: "\n")
+    tree.flush()
+    try query.swipe(by: CGSize(width: 0, height: -36))
+    #expect(area.contentOffset.y > 20 && head == area.editing.editor.text.end)
+    area.contentOffset.y = 0
+    tree.flush()
+    let clock = try #require(tree.backend as? HeadlessBackend).clock
+    @MainActor func finger(_ phase: PointerEvent.Phase, _ x: CGFloat, _ y: CGFloat) {
+      let place = CGPoint(x: x, y: y)
+      tree.handle(
+        .pointer(PointerEvent(phase, at: place, device: .touchScreen, time: clock.now))
+      )
+    }
+    clock.advance(by: .seconds(1))
+    finger(.down, 21, 22)
+    finger(.up, 21, 22)
+    #expect(head == TextPosition(line: 1, column: 2))
+    clock.advance(by: .milliseconds(100))
+    finger(.down, 21, 22)
+    #expect(area.selectedText == "line")
+    finger(.moved, 21, 46)
+    finger(.up, 21, 46)
+    #expect(area.selectedText == "line 1\nline 2\nline" && area.contentOffset.y == 0)
+  }
+
   @Test func `the wheel scrolls it, and keys show the caret again`() throws {
     area.text = (0..<50).map { "line \($0)" }.joined(separator: "\n")
     tree.flush()

@@ -11,6 +11,8 @@ struct TextClicks {
   var count = 0
   var time = Duration.zero
   var location = CGPoint.zero
+  /// Whether a finger is down that may still scroll.
+  var isWaiting = false
   /// What the first part of a drag has selected.
   var selected = TextPosition.start..<TextPosition.start
 
@@ -35,16 +37,25 @@ extension TextEditing {
   /// Whether a touch now would be the second one at a place.
   var expectsSecondTap: Bool { view.tree.map { clicks.isNear($0.backend.frames.now) } ?? false }
 
-  private func place(at touch: Touch) -> (position: TextPosition, isUpstream: Bool) {
+  /// The place that is nearest to a point of the view.
+  private func placeInView(_ point: CGPoint) -> (position: TextPosition, isUpstream: Bool) {
     let origin = origin
-    return place(at: CGPoint(x: touch.location.x - origin.x, y: touch.location.y - origin.y))
+    return place(at: CGPoint(x: point.x - origin.x, y: point.y - origin.y))
   }
 
   /// Sets the caret; the second click in a row selects a word, the third a line, or the text of a field.
+  ///
+  /// A finger that goes down first may be about to scroll: it sets the caret when it goes up.
   func touchBegan(_ touch: Touch) {
     editor.cancelComposition()
+    clicks.isWaiting = touch.device == .touchScreen && !clicks.isNear(touch.time)
+    if !clicks.isWaiting { click(touch, at: touch.location) }
+  }
+
+  private func click(_ touch: Touch, at point: CGPoint) {
+    clicks.isWaiting = false
     clicks.add(touch)
-    let (position, isUpstream) = place(at: touch)
+    let (position, isUpstream) = placeInView(point)
     if clicks.count == 1 {
       let extends = touch.modifiers.contains(.shift)
       editor.move(to: position, extending: extends, isUpstream: isUpstream)
@@ -58,8 +69,14 @@ extension TextEditing {
 
   /// Selects from where the touch began, by what the first click has selected.
   func touchMoved(_ touch: Touch) {
+    if clicks.isWaiting {
+      let (start, end) = (touch.startLocation, touch.location)
+      guard abs(end.x - start.x) + abs(end.y - start.y) > FingerDrag.slop else { return }
+      // Nothing scrolls: the finger selects.
+      click(touch, at: start)
+    }
     guard clicks.count > 0 else { return }
-    let (position, isUpstream) = place(at: touch)
+    let (position, isUpstream) = placeInView(touch.location)
     let (first, unit) = (clicks.selected, unit(at: position))
     if position < first.lowerBound {
       editor.select(TextSelection(first.upperBound, to: unit.lowerBound, isUpstream: isUpstream))
@@ -69,6 +86,12 @@ extension TextEditing {
     }
     didEdit(false)
   }
+
+  func touchEnded(_ touch: Touch) {
+    if clicks.isWaiting { click(touch, at: touch.location) }
+  }
+
+  func touchCancelled() { clicks.isWaiting = false }
 
   /// What a click in a row of several selects.
   private func unit(at position: TextPosition) -> Range<TextPosition> {

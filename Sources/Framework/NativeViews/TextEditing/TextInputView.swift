@@ -57,6 +57,8 @@ open class TextFieldView: NativeView, TextInputView {
   open override func textInput(_ event: TextInputEvent) -> Bool { editing.textInput(event) }
   open override func touchBegan(_ touch: Touch) { editing.touchBegan(touch) }
   open override func touchMoved(_ touch: Touch) { editing.touchMoved(touch) }
+  open override func touchEnded(_ touch: Touch) { editing.touchEnded(touch) }
+  open override func touchCancelled(_ touch: Touch) { editing.touchCancelled() }
 }
 
 /// A text of several lines that the user edits, and that scrolls; only the lines in sight are laid out and drawn.
@@ -84,6 +86,8 @@ open class TextAreaView: ScrollView, TextInputView {
   open override func textInput(_ event: TextInputEvent) -> Bool { editing.textInput(event) }
   open override func touchBegan(_ touch: Touch) { editing.touchBegan(touch) }
   open override func touchMoved(_ touch: Touch) { editing.touchMoved(touch) }
+  open override func touchEnded(_ touch: Touch) { editing.touchEnded(touch) }
+  open override func touchCancelled(_ touch: Touch) { editing.touchCancelled() }
 
   /// Edits with the focus; without it, scrolls.
   open override func key(_ event: KeyEvent) -> Bool {
