@@ -9,6 +9,7 @@ extension HandWrittenLoops {
     for place in ["in sight", "out of sight"] {
       addNone("text by C/count=10000/place=\(place)", because: reason)
     }
+    addNone("key by C/until=scene", because: reason)
     for end in ["scene", "pixels"] {
       addNone("frame by C/count=1000/until=\(end)", because: reason)
     }

@@ -35,6 +35,7 @@ var suite = BenchmarkSuite(
     "create": "views made",
     "text": "a text changed",
     "frame": "a frame",
+    "key": "a key typed",
     "count=": "views",
     "place=in sight": "in sight",
     "place=out of sight": "out of sight",
@@ -45,6 +46,7 @@ var suite = BenchmarkSuite(
 suite.addCreation(count: 1_000)
 for isVisible in [true, false] { suite.addText(count: 10_000, isVisible: isVisible) }
 suite.addFrames(count: 1_000)
+suite.addKeys()
 suite.highlight(
   "1,000 views made",
   row: "create/count=1000",
@@ -59,5 +61,10 @@ suite.highlight(
   "a frame",
   row: "frame/count=1000/until=scene",
   comparedWith: ["frame by C/count=1000/until=scene": "from C"]
+)
+suite.highlight(
+  "a key typed",
+  row: "key/until=scene",
+  comparedWith: ["key by C/until=scene": "GTK's entry"]
 )
 await suite.main { $0.addReasons() }

@@ -151,6 +151,25 @@ void cpaintinggtk_set_x(void *widget, double x) {
   mark(widget);
 }
 
+void *cpaintinggtk_entry(int width, int height) {
+  if (!gtk_init_check()) return NULL;
+  GtkWidget *window = gtk_window_new(), *entry = gtk_entry_new();
+  gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+  gtk_window_set_child(GTK_WINDOW(window), entry);
+  gtk_window_present(GTK_WINDOW(window));
+  gtk_widget_grab_focus(entry);
+  return entry;
+}
+
+void cpaintinggtk_clear(void *entry) { gtk_editable_set_text(entry, ""); }
+size_t cpaintinggtk_length(void *entry) { return gtk_entry_get_text_length(entry); }
+
+void cpaintinggtk_type(void *entry, const char *text) {
+  int place = gtk_editable_get_position(entry);
+  gtk_editable_insert_text(entry, text, -1, &place);
+  gtk_editable_set_position(entry, place);
+}
+
 static GskRenderNode *scene(GtkWidget *widget) {
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
@@ -185,6 +204,10 @@ size_t cpaintinggtk_count(void *container) { return 0; }
 void *cpaintinggtk_child(void *container, size_t index) { return NULL; }
 void cpaintinggtk_set_text(void *widget, const char *text) {}
 void cpaintinggtk_set_x(void *widget, double x) {}
+void *cpaintinggtk_entry(int width, int height) { return NULL; }
+void cpaintinggtk_clear(void *entry) {}
+size_t cpaintinggtk_length(void *entry) { return 0; }
+void cpaintinggtk_type(void *entry, const char *text) {}
 void cpaintinggtk_frame(void *widget) {}
 void cpaintinggtk_render(void *widget) {}
 void cpaintinggtk_wait(void *widget) {}

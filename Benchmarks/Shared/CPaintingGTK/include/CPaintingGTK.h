@@ -14,6 +14,12 @@ size_t cpaintinggtk_count(void *container);
 void *cpaintinggtk_child(void *container, size_t index);
 void cpaintinggtk_set_text(void *widget, const char *text);
 void cpaintinggtk_set_x(void *widget, double x);
+// Opens a window with an entry, which has the keyboard; returns the entry, or NULL without GTK.
+void *cpaintinggtk_entry(int width, int height);
+void cpaintinggtk_clear(void *entry);
+size_t cpaintinggtk_length(void *entry);
+// Types a text before the caret.
+void cpaintinggtk_type(void *entry, const char *text);
 // Does what GTK does in a frame before pixels are made: allocates, and makes the nodes of the scene.
 void cpaintinggtk_frame(void *widget);
 // Makes the pixels as well.

@@ -47,7 +47,10 @@ extension TextEditing {
   ///
   /// A finger that goes down first may be about to scroll: it sets the caret when it goes up.
   func touchBegan(_ touch: Touch) {
-    editor.cancelComposition()
+    if editor.composition != nil {
+      editor.cancelComposition()
+      didEdit(false, reveals: false)
+    }
     clicks.isWaiting = touch.device == .touchScreen && !clicks.isNear(touch.time)
     if !clicks.isWaiting { click(touch, at: touch.location) }
   }
