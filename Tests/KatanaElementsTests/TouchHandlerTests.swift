@@ -67,6 +67,7 @@ struct TouchHandlerTests {
     let stage = Stage(describe())
     try stage.tree.button("Profile").secondaryClick()
     #expect(journal.entries.isEmpty)
+    stage.pointer(.moved, 10, 10)
     stage.show([
       describe {
         $0.handlers = [

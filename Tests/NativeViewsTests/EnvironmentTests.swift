@@ -68,6 +68,20 @@ struct `Environments` {
   }
 
   @Test
+  func `views have the pixels of their display, also fractions and other ones`() {
+    let backend = HeadlessBackend(displayScale: 1.25)
+    let tree = ViewTree(size: CGSize(width: 100, height: 100), backend: backend)
+    tree.root.append(view)
+    tree.flush()
+    #expect(view.displayScale == 1.25 && view.edge(at: 1) == 0.8 && view.edge(at: 1.3) == 1.6)
+    let laidOut = view.laidOut
+    backend.displayScale = 1.5
+    #expect(view.displayScale == 1.5)
+    tree.flush()
+    #expect(view.laidOut == laidOut + 1 && view.told.isEmpty)
+  }
+
+  @Test
   func `a view may change the tree when the environment changes`() {
     let child = ReadingView()
     view.append(child)

@@ -3,7 +3,9 @@
 
 #if __has_include(<gtk/gtk.h>) && __has_include(<gdk/x11/gdkx.h>)
 #define GDK_DISABLE_DEPRECATION_WARNINGS
+#include <dlfcn.h>
 #include <gtk/gtk.h>
+#include <gdk/x11/gdkx.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,26 +59,29 @@ const char *checks_tool_tip(void) {
   return text;
 }
 
-bool checks_drop(void *widget, const char *path, double x, double y) {
-  GListModel *controllers = gtk_widget_observe_controllers(widget);
-  gboolean is_taken = FALSE;
-  for (guint index = 0; index < g_list_model_get_n_items(controllers); index++) {
-    GObject *controller = g_list_model_get_item(controllers, index);
-    if (GTK_IS_DROP_TARGET(controller)) {
-      GSList *files = g_slist_append(NULL, g_file_new_for_path(path));
-      GValue value = G_VALUE_INIT;
-      GdkDragAction action = 0;
-      g_value_init(&value, GDK_TYPE_FILE_LIST);
-      g_value_take_boxed(&value, g_boxed_copy(GDK_TYPE_FILE_LIST, files));
-      g_slist_free_full(files, g_object_unref);
-      g_signal_emit_by_name(controller, "motion", x, y, &action);
-      if (action == GDK_ACTION_COPY) g_signal_emit_by_name(controller, "drop", &value, x, y, &is_taken);
-      g_value_unset(&value);
-    }
-    g_object_unref(controller);
-  }
-  g_object_unref(controllers);
-  return is_taken;
+static GdkContentProvider *offer_file(GtkDragSource *source, double x, double y, gpointer path) {
+  GSList *files = g_slist_append(NULL, g_file_new_for_path(path));
+  GValue value = G_VALUE_INIT;
+  g_value_init(&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed(&value, g_boxed_copy(GDK_TYPE_FILE_LIST, files));
+  g_slist_free_full(files, g_object_unref);
+  GdkContentProvider *provider = gdk_content_provider_new_for_value(&value);
+  g_value_unset(&value);
+  return provider;
+}
+
+void checks_file_window(const char *path, int x, int y) {
+  GtkWidget *window = gtk_window_new(), *label = gtk_label_new(path);
+  gtk_window_set_default_size(GTK_WINDOW(window), 200, 200);
+  gtk_window_set_child(GTK_WINDOW(window), label);
+  GtkDragSource *source = gtk_drag_source_new();
+  g_signal_connect_data(source, "prepare", G_CALLBACK(offer_file), g_strdup(path), (GClosureNotify)(void (*)(void))g_free, 0);
+  gtk_widget_add_controller(label, GTK_EVENT_CONTROLLER(source));
+  gtk_window_present(GTK_WINDOW(window));
+  // A window manager would have a place for it.
+  int (*move)(Display *, Window, int, int) = dlsym(dlopen("libX11.so.6", RTLD_NOW), "XMoveWindow");
+  Window surface = gdk_x11_surface_get_xid(gtk_native_get_surface(GTK_NATIVE(window)));
+  move(gdk_x11_display_get_xdisplay(gdk_display_get_default()), surface, x, y);
 }
 
 // MARK: Portal
@@ -147,6 +152,6 @@ void checks_set_flag(const char *setting, bool value) {}
 const char *checks_pointer(void *widget) { return 0; }
 bool checks_answer_dialog(bool accepts) { return false; }
 const char *checks_tool_tip(void) { return 0; }
-bool checks_drop(void *widget, const char *path, double x, double y) { return false; }
+void checks_file_window(const char *path, int x, int y) {}
 const char *portal_run(void) { return "GTK is missing"; }
 #endif

@@ -113,10 +113,32 @@ func checkHabits() throws {
     try await wait(for: { log.count == 3 }, "the shortcuts; there are \(log)")
     try check(log == ["save", "reload", "redo"], "\(log)")
 
-    let host = unsafe window.backend.gtkHost
-    try check(unsafe checks_drop(host, "/tmp/a file.txt", 20, 30), "a file isn't taken")
-    try check(unsafe !checks_drop(host, "/tmp/b.txt", 300, 200), "a file is taken beside the view")
-    try check(log.last == "[\"/tmp/a file.txt\"] at 20 30" && log.count == 4, "\(log)")
+    // From another window, as from a program for files.
+    unsafe checks_file_window("/tmp/a file.txt", 600, 0)
+    try await Task.sleep(for: .milliseconds(500))
+    @MainActor func drag(to target: (x: Int, y: Int)) async throws {
+      let way = [(650, 100), (660, 110), (690, 140), (500, 120)]
+      for (index, place) in way.enumerated() {
+        xtest_move(Int32(place.0), Int32(place.1))
+        if index == 0 { xtest_button(1, true) }
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      for step in 0..<3 {
+        xtest_move(Int32(x + target.x - 2 + step), Int32(y + target.y))
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      xtest_button(1, false)
+    }
+    try await drag(to: (20, 30))
+    try await wait(for: { log.count == 4 }, "the file")
+    try check(log.last == "[\"/tmp/a file.txt\"] at 20 30", "\(log)")
+    // Beside the view nothing takes it: what comes later says that it would have come.
+    try await Task.sleep(for: .milliseconds(500))
+    try await drag(to: (300, 200))
+    try await Task.sleep(for: .milliseconds(500))
+    try await drag(to: (40, 50))
+    try await wait(for: { log.count > 4 }, "another file")
+    try check(log.last == "[\"/tmp/a file.txt\"] at 40 50" && log.count == 5, "\(log)")
     print("habits: \(log)")
   }
 }

@@ -86,8 +86,11 @@ public final class HeadlessBackend: ViewBackend {
   public let clock: ManualFrameSource
   /// Measures texts.
   public nonisolated let measurer: any TextMeasuring
-  /// Pixels per point.
-  public let displayScale: CGFloat
+  /// Pixels per point, not necessarily whole; another one is that of a window that has moved to another display.
+  public var displayScale: CGFloat {
+    didSet { if displayScale != oldValue { treeLink?.tree?.displayDidChange() } }
+  }
+  private var treeLink: TreeLink?
 
   /// The clock, advanced by a test.
   public var frames: any FrameSource { clock }
@@ -101,8 +104,8 @@ public final class HeadlessBackend: ViewBackend {
     (self.displayScale, self.measurer, self.clock) = (displayScale, measurer, clock)
   }
 
-  /// Does nothing: renderings are made on request.
-  public func attach(to tree: ViewTree) {}
+  /// Takes the tree, of which renderings are made on request.
+  public func attach(to tree: ViewTree) { treeLink = tree.link }
 
   /// Counts the changes.
   public func commit(_ changes: borrowing ViewChanges) {

@@ -33,6 +33,7 @@ public final class TextEditing {
     form.isMultiline = isMultiline
     editor = TextEditor(form: form)
     padding = CGSize(width: 8, height: isMultiline ? 8 : 0)
+    offerHabits()
   }
 
   // MARK: Text

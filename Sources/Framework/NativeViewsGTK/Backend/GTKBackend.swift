@@ -42,7 +42,7 @@ public final class GTKBackend: ViewBackend {
   /// Whether the desktop's font isn't shown because the application has fonts of its own.
   private let hasOwnFonts: Bool
   /// The ids of the open menu's items, by number.
-  private var itemIDs: [String] = []
+  var itemIDs: [String] = []
   /// Whether GTK's focus is following the tree's, not the reverse.
   private var isMovingFocus = false
 
@@ -236,29 +236,6 @@ public final class GTKBackend: ViewBackend {
     showText(of: focused == nil ? nil : view)
   }
 
-  /// Shows another mouse pointer.
-  public func pointerShapeDidChange(to shape: PointerShape) {
-    // SAFETY: rule 1; C copies the name.
-    if let window = unsafe window { unsafe gtkviews_window_set_pointer(window, shape.rawValue) }
-  }
-
-  /// Opens or closes a menu of GTK.
-  public func menuDidChange(to menu: OpenMenu?) {
-    guard let window = unsafe window else { return }
-    itemIDs = unsafe GTKMenus.show(menu, in: window)
-  }
-
-  /// Opens or closes the desktop's dialog.
-  public func fileDialogDidChange(to dialog: FileDialog?) {
-    if let window = unsafe window { unsafe GTKMenus.show(dialog, in: window) }
-  }
-
-  private func menuDidEnd(with item: Int) {
-    guard let tree else { return }
-    if itemIDs.indices.contains(item), tree.chooseMenuItem(itemIDs[item]) { return }
-    tree.closeMenu()
-  }
-
   private func remove(_ views: [NativeView]) {
     var widgets: [ViewWidget] = []
     for view in views {
@@ -374,17 +351,6 @@ public final class GTKBackend: ViewBackend {
       return isTaken
     }
   )
-
-  /// Files of URIs, without those that can't be read as such.
-  private nonisolated static func urls(
-    _ files: UnsafePointer<UnsafePointer<CChar>?>?,
-    _ count: Int
-  ) -> [URL] {
-    // SAFETY: C hands over as many strings as it says, for the time of the call.
-    unsafe UnsafeBufferPointer(start: files, count: files == nil ? 0 : count).compactMap {
-      unsafe $0.flatMap { unsafe URL(string: String(cString: $0)) }
-    }
-  }
 
   /// Calls a closure on the main actor, on whose thread GTK calls back.
   nonisolated static func withOwner(

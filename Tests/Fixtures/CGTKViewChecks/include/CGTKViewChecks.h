@@ -41,8 +41,8 @@ const char *checks_pointer(void *widget);
 bool checks_answer_dialog(bool accepts);
 // The tool tip that is shown in a window, or NULL.
 const char *checks_tool_tip(void);
-// Drags a file over a widget to a place and drops it there; returns whether the widget takes it.
-bool checks_drop(void *widget, const char *path, double x, double y);
+// Opens a window of 200x200 at a place of the screen, from which a file can be dragged.
+void checks_file_window(const char *path, int x, int y);
 
 // Is the settings portal of the session, until the standard input ends. Prints `ready`, and takes lines such as `color-scheme 1`.
 // Returns NULL, or what is wrong.
