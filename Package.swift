@@ -744,6 +744,12 @@ let tests: [Target] = [
     dependencies: ["Signposts"],
     path: "Tests/Fixtures/TaskProgram"
   ),
+  // Programs of which it is known why they are slow.
+  .executableTarget(
+    name: "PlantedReasons",
+    dependencies: ["Signposts"],
+    path: "Tests/Fixtures/PlantedReasons"
+  ),
   // Rows that end their process, print, read and the like.
   .executableTarget(
     name: "OddRows",
@@ -756,7 +762,7 @@ let tests: [Target] = [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CommandRunning",
       "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram", "HeapImages",
       "InstrumentedProgram", "LayoutScaling", "MadeMemory", "MemoryAnalysis", "MemoryFiles",
-      "OddRows", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
+      "OddRows", "PlantedReasons", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
       "SampleFiles", "SampleRecording", "SeededRandom", "Statistics", "SuiteErrors",
       "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading", "TraceRecording",
       "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,

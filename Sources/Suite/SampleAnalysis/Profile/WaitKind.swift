@@ -26,7 +26,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     ),
     (.stopped, [StackTable.stopped.name]),
     (.sleep, ["clock_nanosleep", "nanosleep", "usleep", "sleep"]),
-    (.child, ["wait3", "wait4", "waitpid", "waitid"]),
+    (.child, ["wait3", "wait4", "waitpid", "waitid", "clone", "clone3", "vfork", "spawni"]),
     (
       .inputOutput,
       [

@@ -4,6 +4,8 @@ package import TraceAnalysis
 package struct IntervalWork: Sendable {
   /// What threads did while they ran the task.
   package var sums = StackSums()
+  /// How long it was on a thread.
+  package var onThread: UInt64 = 0
   /// How long it was on no thread, by the number of what it waited for.
   package var waits: [Int32: UInt64] = [:]
 

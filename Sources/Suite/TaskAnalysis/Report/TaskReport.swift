@@ -1,4 +1,4 @@
-import SampleAnalysis
+package import SampleAnalysis
 
 /// What the tasks of a trace did, as numbers.
 ///
@@ -26,7 +26,11 @@ package struct TaskReport: Sendable, Codable, Equatable {
 
     /// The function, with the line.
     var text: String {
-      function + (SourceLine(file: file, line: line).map { " (\($0))" } ?? "")
+      guard let line = SourceLine(file: file, line: line),
+        // A closure's name has its line.
+        !function.hasSuffix(", \(line)")
+      else { return function }
+      return "\(function) (\(line))"
     }
   }
 
@@ -158,6 +162,8 @@ package struct TaskReport: Sendable, Codable, Equatable {
   package var intervals: [Interval]
   /// The longest first, without the main task.
   package var slowest: [Slow]
+  /// Why intervals that tasks began took so long; `nil` if samples tell that, too.
+  package var intervalReasons: IntervalReasons?
   /// What ran in tasks; `nil` if nothing was sampled.
   package var samples: Samples?
 }
