@@ -83,16 +83,18 @@ struct PlantedReason: CustomTestStringConvertible, Sendable {
     each("actor", [.both], ["`take one` took"], keeper, computed, ["`spin("]),
     each("actor", [.tasks], ["`take one` took"], keeper),
     each("actor", [.samples], ["`take one` took"], untold, ["`spin("]),
-    each("pool", [.both], ["`answer` took"], noThread, ["which slept"], ["`hog(_:)`"]),
+    each("pool", [.both], ["`answer` took"], noThread, ["which slept in `usleep`"]),
     each("pool", [.tasks], ["`answer` took"], noThread),
-    each("sleep", [.both, .tasks], ["`back off` took"], ["sleep"], ["pause()"]),
+    each("sleep", [.both, .tasks], ["`back off` took"], ["waiting for "], ["sleep("]),
     each("sleep", [.samples], ["`back off` took"], untold),
     each(
       "unresumed",
       [.both, .tasks],
       ["1 intervals had not ended"],
       ["`ask`"],
-      ["waiting for a continuation, in answer()"]
+      ["waiting for "],
+      ["ontinuation"],
+      ["in answer()"]
     ),
     each("unresumed", [.samples], ["1 intervals had not ended"], ["`ask`"], untold),
     each("child", [.samples, .both], ["`convert` took"], ["blocked on a child process"]),
@@ -145,7 +147,9 @@ struct PlantedReason: CustomTestStringConvertible, Sendable {
       [.both],
       ["1 intervals had not ended"],
       ["`ask`"],
-      ["waiting for a continuation, in answer()"]
+      ["waiting for "],
+      ["ontinuation"],
+      ["in answer()"]
     ),
     each("child output", [.both], ["`convert` took"], ["blocked on I/O"], ["readAll"]),
     each(
@@ -159,7 +163,7 @@ struct PlantedReason: CustomTestStringConvertible, Sendable {
         ["stopped", "sleep"],
         [
           [["Whole processes were silent", "`freeze` took"], ["stopped"]],
-          [["`freeze` took", "`back off` took"], ["stopped the process", "pause()"]],
+          [["`freeze` took", "`back off` took"], ["stopped the process", "sleep("]],
         ]
       )
     ],

@@ -10,17 +10,20 @@ extension IntervalProfiler {
   ///   - words: What a task did in a wait of it; `nil` if no tasks were recorded.
   ///   - locks: The waits for locks.
   func reasons(_ words: ((Int32) -> String)?, _ locks: LockWaits) -> IntervalReasons {
-    let end = max(lastEvent, Int64(clamping: profile.span.upperBound) + clockOffset)
     let open = unended.compactMap { interval -> Slow? in
       let work = tasks?.takeWork(of: interval.id, begun: interval.begin)
+      let end =
+        work.map { interval.begin + Int64(clamping: $0.total) }
+        ?? Int64(clamping: profile.span.upperBound) + clockOffset
       guard hasSamples || work != nil, end > interval.begin,
         let part = part(interval, until: end, work, isShared: false)
       else { return nil }
       return Slow(key: part.key, wall: UInt64(part.range.count), part: part)
     }
     return IntervalReasons(
-      slowest: rows(slow, words, locks),
-      unended: rows(open, words, locks)
+      slowest: Array(rows(slow, words, locks).prefix(Self.slowRows)),
+      unended: Array(rows(open, words, locks).prefix(Self.slowRows)),
+      covered: rows(covered.sorted { $0.wall > $1.wall }, words, locks)
     )
   }
 
@@ -63,7 +66,7 @@ extension IntervalProfiler {
         )
       )
     }
-    return Array(rows.prefix(Self.slowRows))
+    return rows
   }
 
   /// How many samples more than were taken make time in the kernel certain.

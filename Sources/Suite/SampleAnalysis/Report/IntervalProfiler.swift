@@ -106,9 +106,10 @@ package final class IntervalProfiler: TraceIntervalSink {
   package var tasks: (any IntervalTasks)?
   private var groups: [Key: Group] = [:]
   private(set) var slow: [Slow] = []
-  /// The oldest intervals that haven't ended, in the order of their begins, and the time of the last event.
+  /// Intervals within these, which were slow for the same reason.
+  private(set) var covered: [Slow] = []
+  /// The oldest intervals that haven't ended, in the order of their begins.
   private(set) var unended: [TraceInterval] = []
-  private(set) var lastEvent: Int64 = 0
   /// The descendant of each interval that hasn't ended that would explain it best.
   private var parts: [TraceIntervalID: Part] = [:]
   private var sharing = ThreadSharing()
@@ -136,10 +137,7 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   package func start(at time: Int64) { next?.start(at: time) }
 
-  package func observe(_ event: TraceEvent) {
-    lastEvent = max(lastEvent, event.timestamp)
-    next?.observe(event)
-  }
+  package func observe(_ event: TraceEvent) { next?.observe(event) }
 
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
@@ -150,6 +148,7 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   package func take(_ interval: TraceInterval) {
     next?.take(interval)
+    guard hasSamples || tasks?.hasIntervals ?? false else { return }
     let inner = parts.removeValue(forKey: interval.id)
     let isShared = hasSamples && sharing.isShared(interval, catalog: catalog)
     guard let end = interval.end else { return noteUnended(interval) }
@@ -201,7 +200,12 @@ package final class IntervalProfiler: TraceIntervalSink {
   private func note(_ candidate: Slow) {
     guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
     // Its descendants with the same part were slow for the same reason.
+    covered += slow.filter { $0.part.isSame(as: candidate.part) }
     slow.removeAll { $0.part.isSame(as: candidate.part) }
+    if covered.count > 2 * Self.slowCount {
+      covered.sort { $0.wall > $1.wall }
+      covered.removeSubrange(Self.slowCount...)
+    }
     let place = slow.firstIndex { $0.wall < candidate.wall } ?? slow.count
     slow.insert(candidate, at: place)
     if slow.count > Self.slowCount { slow.removeLast() }

@@ -35,15 +35,12 @@ package struct IntervalReasons: Sendable, Codable, Equatable {
   /// Those that took longest, and those that haven't ended and began first.
   package var slowest: [Slow]
   package var unended: [Slow]
-
-  package init(slowest: [Slow], unended: [Slow]) {
-    self.slowest = slowest
-    self.unended = unended
-  }
+  /// Intervals within the slowest, which have the same reason.
+  package var covered: [Slow]
 
   /// Why an interval took so long; `nil` if it isn't one of the slowest.
   package func cause(of interval: SlowInterval) -> String? {
-    slowest.first {
+    (slowest + covered).first {
       $0.kind == interval.kind.rawValue && $0.name == interval.name
         && $0.wall == UInt64(clamping: interval.duration)
     }?.cause

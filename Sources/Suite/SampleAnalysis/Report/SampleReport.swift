@@ -69,8 +69,9 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package var functions: [Function]
   package var intervals: [Interval]
   package var slowest: [IntervalReasons.Slow]
-  /// Those that haven't ended; `nil` in files of earlier versions.
+  /// Those that haven't ended, and those within the slowest that have the same reason; `nil` in files of earlier versions.
   package var unended: [IntervalReasons.Slow]?
+  package var covered: [IntervalReasons.Slow]?
   /// The cause that took longest first.
   package var locks: [ContendedLock]
   package var faults: [String]
@@ -111,6 +112,7 @@ extension SampleReport {
     let reasons = intervals?.reasons(words, waits)
     slowest = reasons?.slowest ?? []
     unended = reasons?.unended ?? []
+    covered = reasons?.covered ?? []
     locks = waits.contended()
     faults = profile.faults
   }
@@ -118,7 +120,7 @@ extension SampleReport {
 
 extension SampleReport {
   package var intervalReasons: IntervalReasons {
-    IntervalReasons(slowest: slowest, unended: unended ?? [])
+    IntervalReasons(slowest: slowest, unended: unended ?? [], covered: covered ?? [])
   }
 }
 

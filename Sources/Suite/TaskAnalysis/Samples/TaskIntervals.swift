@@ -105,6 +105,8 @@ package final class TaskIntervals: TaskObserver, IntervalTasks {
     }
   }
 
+  package var hasIntervals: Bool { !begun.isEmpty }
+
   package func takeWork(of interval: TraceIntervalID, begun time: Int64) -> IntervalWork? {
     // One that never ended may have had the id.
     guard let begun = begun.removeValue(forKey: interval), begun.begin == time else { return nil }

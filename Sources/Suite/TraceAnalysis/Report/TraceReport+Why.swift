@@ -22,7 +22,7 @@ extension TraceReport {
     cause: (SlowInterval) -> String? = { _ in nil },
     unended: String? = nil
   ) -> [Why.Reason] {
-    let slow = told
+    let slow = told(cause)
     let isTold = !slow.isEmpty && slow.allSatisfy { cause($0) != nil }
     var reasons = missingReasons() + slow.map { reason($0, cause($0)) }
     let others = [
@@ -71,12 +71,14 @@ extension TraceReport {
   // MARK: Slow intervals
 
   /// The intervals that stand out.
-  private var told: [SlowInterval] {
+  private func told(_ cause: (SlowInterval) -> String?) -> [SlowInterval] {
+    var causes: Set<String> = []
     var told: [SlowInterval] = []
     for slow in slowest ?? [] where told.count < Self.maximumSlow && isSlow(slow) {
       // What has been told of the interval around it, or of a longer one of its name, tells this one too.
       let isTold = told.contains { $0.isAround(slow) || $0.sortName == slow.sortName }
-      if !isTold { told.append(slow) }
+      let cause = cause(slow)
+      if !isTold, cause.map({ causes.insert($0).inserted }) ?? true { told.append(slow) }
     }
     return told
   }
