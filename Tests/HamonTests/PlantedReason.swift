@@ -46,7 +46,9 @@ struct PlantedReason: CustomTestStringConvertible, Sendable {
   }
 
   private static let untold = ["suspended, not told for what: record with --concurrency"]
-  private static let othersOfThread = ["its thread runs tasks, perhaps others: record with --concurrency"]
+  private static let othersOfThread = [
+    "its thread runs tasks, perhaps others: record with --concurrency"
+  ]
   private static let keeper = ["waiting for PlantedReasons.Shelf, mostly held by detached of "]
   private static let noThread = ["ready to run, with no thread of the pool free: detached of "]
   /// What computes is ready for most of the time, on a busy machine.

@@ -20,10 +20,11 @@ extension IntervalProfiler {
       else { return nil }
       return Slow(key: part.key, wall: UInt64(part.range.count), part: part)
     }
+    let others = (covered + longest.values).sorted { $0.wall > $1.wall }
     return IntervalReasons(
       slowest: Array(rows(slow, words, locks).prefix(Self.slowRows)),
       unended: Array(rows(open, words, locks).prefix(Self.slowRows)),
-      covered: rows(covered.sorted { $0.wall > $1.wall }, words, locks)
+      covered: rows(others, words, locks)
     )
   }
 
@@ -235,7 +236,11 @@ extension IntervalProfiler {
       "; meanwhile its process ran for \(SampleReport.text(sums.times.running)), mostly \($0)"
     }
     let text = "suspended\(name), not told for what: \(remedy)"
-    return Reason(part.absence.count, text + (ran ?? ""), cause: text + (ran == nil ? "" : ranIn ?? ""))
+    return Reason(
+      part.absence.count,
+      text + (ran ?? ""),
+      cause: text + (ran == nil ? "" : ranIn ?? "")
+    )
   }
 
   private func place(_ stack: Int32, isWaiting: Bool) -> String {

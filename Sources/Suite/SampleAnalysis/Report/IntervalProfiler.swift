@@ -106,8 +106,9 @@ package final class IntervalProfiler: TraceIntervalSink {
   package var tasks: (any IntervalTasks)?
   private var groups: [Key: Group] = [:]
   private(set) var slow: [Slow] = []
-  /// Intervals within these, which were slow for the same reason.
+  /// Intervals within these, which were slow for the same reason, and the longest of each name.
   private(set) var covered: [Slow] = []
+  private(set) var longest: [Key: Slow] = [:]
   /// The oldest intervals that haven't ended, in the order of their begins.
   private(set) var unended: [TraceInterval] = []
   /// The descendant of each interval that hasn't ended that would explain it best.
@@ -198,6 +199,11 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   /// Notes an interval that may be one of the slowest.
   private func note(_ candidate: Slow) {
+    if candidate.wall >= UInt64(TraceReport.leastSlow),
+      candidate.wall > longest[candidate.key]?.wall ?? 0
+    {
+      longest[candidate.key] = candidate
+    }
     guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
     // Its descendants with the same part were slow for the same reason.
     covered += slow.filter { $0.part.isSame(as: candidate.part) }

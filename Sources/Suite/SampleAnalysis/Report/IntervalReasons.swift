@@ -35,7 +35,7 @@ package struct IntervalReasons: Sendable, Codable, Equatable {
   /// Those that took longest, and those that haven't ended and began first.
   package var slowest: [Slow]
   package var unended: [Slow]
-  /// Intervals within the slowest, which have the same reason.
+  /// Intervals within the slowest, which have the same reason, and the longest of each name.
   package var covered: [Slow]
 
   /// Why an interval took so long; `nil` if it isn't one of the slowest.

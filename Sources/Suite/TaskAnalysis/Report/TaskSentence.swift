@@ -15,7 +15,9 @@ extension TaskNamer {
     }
     let waits = TaskRecord.Wait.allCases.map { ($0, task.time(waitingFor: $0)) }
     let most = waits.max { $0.1 < $1.1 } ?? (.unknown, 0)
-    if task.running >= most.1 { return "\(opening): it had a thread for \(TaskReport.text(task.running))" }
+    if task.running >= most.1 {
+      return "\(opening): it had a thread for \(TaskReport.text(task.running))"
+    }
     let time = TaskReport.text(most.1)
     guard let longest = task.longestWait, longest.wait == most.0 else {
       return "\(opening): \(time) waiting for \(Self.phrase(most.0))"

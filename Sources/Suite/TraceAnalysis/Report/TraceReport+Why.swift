@@ -72,13 +72,14 @@ extension TraceReport {
 
   /// The intervals that stand out.
   private func told(_ cause: (SlowInterval) -> String?) -> [SlowInterval] {
-    var causes: Set<String> = []
+    let all = ((slowest ?? []) + (slowestOfNames ?? [])).sorted { $0.duration > $1.duration }
+    var (names, causes): (Set<String>, Set<String>) = ([], [])
     var told: [SlowInterval] = []
-    for slow in slowest ?? [] where told.count < Self.maximumSlow && isSlow(slow) {
-      // What has been told of the interval around it, or of a longer one of its name, tells this one too.
-      let isTold = told.contains { $0.isAround(slow) || $0.sortName == slow.sortName }
-      let cause = cause(slow)
-      if !isTold, cause.map({ causes.insert($0).inserted }) ?? true { told.append(slow) }
+    for slow in all where told.count < Self.maximumSlow && isSlow(slow) {
+      // What has been told of the interval around it, of a longer one of its name, or of one with the same cause, tells this one too.
+      let isFirst = names.insert(slow.sortName).inserted
+      let isNew = cause(slow).map { causes.insert($0).inserted } ?? true
+      if isFirst, isNew, !told.contains(where: { $0.isAround(slow) }) { told.append(slow) }
     }
     return told
   }
