@@ -27,6 +27,7 @@ extension StackTable {
   /// - Parameters:
   ///   - sums: What they did.
   ///   - kinds: Kept between calls, saves finding the kinds of stacks again.
+  /// - Returns: Both; the stack is `nil` if none is known.
   func activity(
     in sums: StackSums,
     _ kinds: inout [Int32: WaitKind]

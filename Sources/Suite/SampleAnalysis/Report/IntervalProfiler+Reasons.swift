@@ -3,12 +3,14 @@ import TraceAnalysis
 
 // Why intervals were slow, in sentences.
 extension IntervalProfiler {
-  /// The longest intervals and those that haven't ended, with their reasons or with what would tell these; those of one name and cause are
-  /// one row. Asked for once, after the whole trace.
+  /// The longest intervals and those that haven't ended, with their reasons or with what would tell these.
+  ///
+  /// Those of one name and cause are one row. Asked for once, after the whole trace.
   ///
   /// - Parameters:
   ///   - words: What a task did in a wait of it; `nil` if no tasks were recorded.
   ///   - locks: The waits for locks.
+  /// - Returns: The reasons.
   func reasons(_ words: ((Int32) -> String)?, _ locks: LockWaits) -> IntervalReasons {
     let open = unended.compactMap { interval -> Slow? in
       let work = tasks?.takeWork(of: interval.id, begun: interval.begin)

@@ -69,9 +69,9 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package var functions: [Function]
   package var intervals: [Interval]
   package var slowest: [IntervalReasons.Slow]
-  /// Those that haven't ended; and those within the slowest that have the same reason, with the longest of each name. `nil` in files of
-  /// earlier versions.
+  /// Those that haven't ended; `nil` in files of earlier versions.
   package var unended: [IntervalReasons.Slow]?
+  /// Those within the slowest that have the same reason, and the longest of each name; `nil` in files of earlier versions.
   package var covered: [IntervalReasons.Slow]?
   /// The cause that took longest first.
   package var locks: [ContendedLock]

@@ -58,7 +58,9 @@ extension TaskRecorder {
     )
   }
 
-  /// Reports a wait for a thread of the pool. If a task kept one for most of it, and left it last, that is what it waited for.
+  /// Reports a wait for a thread of the pool.
+  ///
+  /// If a task kept one for most of it, and left it last, that is what it waited for.
   private func tellPoolWait(_ place: Int, isStarved: Bool) {
     let (task, begin) = (tasks[place], tasks[place].told)
     guard isStarved, now - begin >= TraceReport.leastSlow,
