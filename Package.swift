@@ -749,6 +749,12 @@ let tests: [Target] = [
     dependencies: ["Signposts"],
     path: "Tests/Fixtures/TaskProgram"
   ),
+  // Programs of which it is known why they are slow.
+  .executableTarget(
+    name: "PlantedReasons",
+    dependencies: ["Signposts"],
+    path: "Tests/Fixtures/PlantedReasons"
+  ),
   // Rows that end their process, print, read and the like.
   .executableTarget(
     name: "OddRows",
@@ -761,7 +767,8 @@ let tests: [Target] = [
       "BenchmarkHarness", "BenchmarkReport", "BenchmarkResults", "CHeapLayout", "CommandRunning",
       "Counting", "DispatchThroughput", "ExpectedErrors", "FrameProgram", "HeapImages",
       "InstrumentedProgram", "LayoutScaling", "MadeMemory", "MemoryAnalysis", "MemoryFiles",
-      "OddRows", "ProcessLaunching", "RegressionGate", "ReportRendering", "SampleAnalysis",
+      "OddRows", "PlantedReasons", "ProcessLaunching", "RegressionGate", "ReportRendering",
+      "SampleAnalysis",
       "SampleFiles", "SampleRecording", "SeededRandom", "Statistics", "SuiteErrors",
       "TaskAnalysis", "TaskProgram", "TraceAnalysis", "TraceReading", "TraceRecording",
       "TracedProgram", "hamon", "lab", subprocess, argumentParser, version,

@@ -21,7 +21,7 @@ extension RecordTests {
     private static let program = Built.program("TaskProgram")
 
     /// Builds what the tool loads, where that isn't done, as tools/swift-build does.
-    private static func prepare(_ fixture: ToolFixture) async throws {
+    static func prepare(_ fixture: ToolFixture) async throws {
       try await Command.succeed([
         "\(FixturePackage.repository)/tools/preloaded", Built.folder,
       ])

@@ -177,7 +177,10 @@ import Testing
         == "stays: 20.0 ms: 18.0 ms suspended, not told for what: record with --concurrency; "
         + "meanwhile its process ran for 16.0 ms, mostly in `hot`"
     )
-    #expect(sentences[1] == "moves: 16.5 ms: 15.5 ms running, mostly in `hot`")
+    #expect(
+      sentences[1] == "moves: 16.5 ms: 15.5 ms running, mostly in `hot`; "
+        + "its thread runs tasks, perhaps others: record with --concurrency"
+    )
     #expect(
       sentences[2] == "sale: 9.50 ms: 8.00 ms blocked on a lock, "
         + "mostly in `pthread_mutex_lock` under `Cache.get()`"
@@ -259,7 +262,7 @@ import Testing
     _ samples: SampleReport,
     _ profile: SampleProfile
   ) throws {
-    let slow = try #require(trace.reasons { samples.cause(of: $0) }.first)
+    let slow = try #require(trace.reasons { samples.intervalReasons.cause(of: $0) }.first)
     #expect(
       slow.text.contains(
         ": 20.0 ms blocked on a lock, mostly in `pthread_mutex_lock` under `Cache.get()`;"

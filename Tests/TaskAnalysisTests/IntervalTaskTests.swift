@@ -34,20 +34,23 @@ struct IntervalTaskTests {
   /// Events of tasks and intervals, with the clock of the samples, and who joins them.
   private struct Joined {
     let factory: TaskFactory
-    let sampler: TaskSampler
+    let intervals: TaskIntervals
     let profiler: IntervalProfiler
     var analyzer: TraceAnalyzer
 
-    init() throws {
-      let (catalog, profile) = (TraceCatalog(), try IntervalTaskTests.profile())
-      sampler = TaskSampler(profile, catalog: catalog, clockOffset: 0)
+    let profile: SampleProfile
+
+    init(isSampled: Bool = true) throws {
+      let catalog = TraceCatalog()
+      profile = isSampled ? try IntervalTaskTests.profile() : SampleProfile()
+      intervals = TaskIntervals(isSampled ? profile : nil, catalog: catalog, clockOffset: 0)
       profiler = IntervalProfiler(profile, catalog: catalog, clockOffset: 0, next: nil)
-      profiler.tasks = sampler
+      profiler.tasks = intervals
       factory = TaskFactory(
         catalog: catalog,
         process: Int64(MadeSamples.process),
         next: profiler,
-        observers: [sampler]
+        observers: [intervals]
       )
       analyzer = TraceAnalyzer(catalog: catalog, sink: factory.recorder)
     }
@@ -88,10 +91,21 @@ struct IntervalTaskTests {
       )
     }
 
-    func report() throws -> SampleReport {
+    /// What a task did in a wait, after the whole trace.
+    private func words() throws -> (Int32) -> String {
       factory.recorder.finish()
       let namer = TaskNamer(factory.recorder, try factory.symbols())
-      return SampleReport(sampler.profile, intervals: profiler) { sampler.words(for: $0, namer) }
+      return { intervals.words(for: $0, namer) }
+    }
+
+    mutating func report() throws -> SampleReport {
+      analyzer.finish()
+      return SampleReport(profile, intervals: profiler, words: try words())
+    }
+
+    mutating func reasons() throws -> IntervalReasons {
+      analyzer.finish()
+      return profiler.reasons(try words())
     }
   }
 
@@ -122,7 +136,7 @@ struct IntervalTaskTests {
     #expect(answer.running.map(\.functions) == [["parse", "main"], ["render", "main"]])
     #expect(
       report.slowest.map(\.sentence) == [
-        "17.0 ms: 11.0 ms waiting for Shop, mostly held by task of 0x20",
+        "17.0 ms: 11.0 ms waiting for Shop, mostly held by task of 0x20, which computed in `render`",
         "1.00 ms: 1.00 ms running, mostly in `render`",
       ]
     )
@@ -156,6 +170,67 @@ struct IntervalTaskTests {
       sentences[1]
         == "10.0 ms: 10.0 ms suspended, not told for what: no recorded task began it; "
         + "meanwhile its process ran for 10.0 ms, mostly in `render`"
+    )
+  }
+
+  @Test func `tasks alone tell what intervals waited for, and what they have not ended for`()
+    throws
+  {
+    var joined = try Joined(isSampled: false)
+    let (factory, ms) = (joined.factory, Self.ms)
+    factory.name(Self.shop, "Shop")
+    for task in UInt64(1)...4 { factory.create(task, caller: 0x10 * task, at: 0) }
+    factory.run(1, at: 0, thread: 7)
+    joined.begin("answer", 1, on: 7, at: ms)
+    factory.run(2, on: Self.shop, at: 3 * ms, thread: 8)
+    factory.pause(1, .executor, Self.shop, at: 4 * ms, thread: 7)
+    factory.run(3, at: 4 * ms, thread: 7)
+    joined.begin("sum", 2, on: 7, at: 5 * ms)
+    joined.end(2, on: 7, at: 14 * ms)
+    joined.begin("ask", 3, on: 7, at: 14 * ms)
+    factory.pause(3, .continuation, at: 15 * ms, thread: 7)
+    factory.end(2, at: 16 * ms, thread: 8)
+    factory.run(1, on: Self.shop, at: 16 * ms, thread: 8)
+    joined.end(1, on: 8, at: 18 * ms)
+    factory.end(1, at: 20 * ms, thread: 8)
+    factory.run(4, at: 34 * ms, thread: 8)
+    // What no task began, nobody tells.
+    joined.begin("alone", 4, on: 9, at: 34 * ms)
+    joined.end(4, on: 9, at: 35 * ms)
+    let reasons = try joined.reasons()
+    #expect(
+      reasons.slowest.map { "\($0.name): \($0.cause)" } == [
+        "answer: 12.0 ms waiting for Shop, mostly held by task of 0x20",
+        "sum: its task had a thread for 9.00 ms: record with --samples to see what for",
+      ]
+    )
+    #expect(
+      reasons.unended.map { "\($0.name): \($0.cause)" } == [
+        "ask: 19.0 ms waiting for a continuation, in 0x3000"
+      ]
+    )
+  }
+
+  @Test func `who yields waits for the thread that another task keeps`() throws {
+    var joined = try Joined()
+    let (factory, ms) = (joined.factory, Self.ms)
+    for task in UInt64(1)...3 { factory.create(task, caller: 0x10 * task, at: 0) }
+    factory.run(1, at: 0, thread: 7)
+    factory.run(2, at: 0, thread: 8)
+    joined.begin("answer", 1, on: 7, at: ms)
+    factory.enqueue(1, by: 1, at: 2 * ms)
+    factory.pause(1, .continuation, at: 2 * ms, thread: 7)
+    factory.run(3, at: 2 * ms, thread: 7)
+    factory.end(2, at: 22 * ms, thread: 8)
+    factory.enqueue(1, at: 22 * ms)
+    factory.run(1, at: 22 * ms, thread: 8)
+    joined.end(1, on: 8, at: 23 * ms)
+    let report = try joined.report()
+    #expect(report.intervals.first?.waits == ["thread": UInt64(20 * ms)])
+    #expect(
+      report.slowest.first?.sentence
+        == "22.0 ms: 20.0 ms ready to run, with no thread of the pool free: task of 0x20 kept one, "
+        + "which computed in `render`"
     )
   }
 }

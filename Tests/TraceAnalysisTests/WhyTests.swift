@@ -101,6 +101,20 @@ import Testing
     #expect(texts(.slow) == [text])
   }
 
+  @Test mutating func `many long ones of a name hide none of another that is slow`() {
+    quick("sale", count: 9)
+    for index in Int64(1)...12 {
+      events.begin("report", id: UInt64(index), at: index * 100 * Self.ms)
+      events.end(id: UInt64(index), at: (index * 100 + 90) * Self.ms)
+    }
+    events.begin("sale", id: 50, at: 1300 * Self.ms)
+    events.end(id: 50, at: 1350 * Self.ms)
+    let report = events.report()
+    #expect(report.slowest?.map(\.name) == Array(repeating: "report", count: 10))
+    #expect(report.slowestOfNames?.map(\.name) == ["sale"])
+    #expect(texts(.slow).map { $0.prefix(20) } == ["`sale` took 50.0 ms "])
+  }
+
   @Test(arguments: [
     (80, "it computed for 80.0 ms"), (1, "it had a processor for 1.00 ms and waited"),
   ])

@@ -23,7 +23,11 @@ static delayed_hook next_delayed_hook;
 static timed_hook next_timed_hook;
 
 void tell_enqueue(const void *job, bool is_main) {
-  if (!job_is_task(job)) return;
+  if (!job_is_task(job)) {
+    // Who yields is resumed by a job that waits in its place: it is what waits for a thread.
+    if (job_resumes(job) && here.task) EMIT(task_enqueue, here.task, here.task, is_main);
+    return;
+  }
   here.enqueued = job;
   // An executor that is given the new task may wake another one first.
   if (here.creation && !here.creation->is_told && task_id(job) > here.creation->before) {

@@ -61,6 +61,8 @@ enum {
 
 /// A job that is a task.
 static inline bool job_is_task(const void *job) { return AT(const uint8_t, job, JOB_KIND) == 0; }
+// Whether it does nothing but resume a continuation (JobKind::NullaryContinuation).
+static inline bool job_resumes(const void *job) { return AT(const uint8_t, job, JOB_KIND) == 195; }
 
 /// The id of a task, which its process gives once.
 static inline uint64_t task_id(const void *task) {

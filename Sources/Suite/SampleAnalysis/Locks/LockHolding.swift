@@ -1,33 +1,12 @@
 /// Who held a lock for most of a wait, and what that did meanwhile.
 struct LockHolding {
-  enum Activity: Hashable {
-    case computed, ready, unknown
-    case waited(WaitKind)
-
-    /// The clause about a thread.
-    var phrase: String {
-      switch self {
-      case .computed: "computed"
-      case .ready: "had no processor"
-      case .unknown: "isn't known to have done anything"
-      case .waited(.lock): "waited for a lock itself"
-      case .waited(.condition): "waited on a condition"
-      case .waited(.sleep): "slept"
-      case .waited(.inputOutput): "waited for I/O"
-      case .waited(.child): "waited for a child process"
-      case .waited(.other): "waited in the kernel"
-      case .waited(.stopped): "was stopped"
-      }
-    }
-  }
-
   /// The threads that held it in turn, all in one function.
   let threads: Set<SampleProfile.ThreadID>
   /// The function of the program that held it, with its caller if that may be meant; `nil` if unknown.
   let holder: String?
   /// The function of the program that waited, with its caller if the same function held the lock; `nil` if unknown.
   let waiter: String?
-  let activity: Activity
+  let activity: ThreadActivity
   /// Where they computed or waited; `nil` if that is the function itself, or unknown.
   let place: String?
   /// What most of it is known by.
@@ -48,7 +27,7 @@ extension LockWaits {
   /// What a thread did while it held a lock.
   struct Story {
     let holder: Holder
-    let activity: LockHolding.Activity
+    let activity: ThreadActivity
     let stack: Int32?
   }
 
@@ -69,8 +48,8 @@ extension LockWaits {
     var threads: Set<SampleProfile.ThreadID> = []
     /// The time by what it is known by, and by what was done.
     var evidence: [LockWait.Evidence: UInt64] = [:]
-    var activities: [LockHolding.Activity: UInt64] = [:]
-    var stacks: [LockHolding.Activity: [Int32: UInt64]] = [:]
+    var activities: [ThreadActivity: UInt64] = [:]
+    var stacks: [ThreadActivity: [Int32: UInt64]] = [:]
 
     mutating func add(_ hold: LockWait.Hold, _ story: Story) {
       let length = UInt64(hold.range.count)
@@ -103,7 +82,7 @@ extension LockWaits {
       2 * group.time >= wait.range.count
     else { return nil }
     let activity = Self.most(group.activities) ?? .unknown
-    let isRunning = activity == .computed || activity == .ready
+    let isRunning = [.computed, .faulted, .ready].contains(activity)
     let stack = group.stacks[activity].flatMap(Self.most)
     let place = stack.flatMap { profile.stacks.place(of: $0, isWaiting: !isRunning)?.inner }
     var name: String?
@@ -135,7 +114,7 @@ extension LockWaits {
     if let timeline = profile.threads[hold.thread] {
       sums.add(timeline, in: hold.range, period: profile.period)
     }
-    let (activity, stack) = activity(sums, &stories)
+    let (activity, stack) = profile.stacks.activity(in: sums, &stories.kinds)
     return Story(holder: holder(hold, sums, wait), activity: activity, stack: stack)
   }
 
@@ -174,27 +153,6 @@ extension LockWaits {
       !table.functions[Int($0)].isOfSystem
         && Double(weights[$0] ?? 0) >= Double(all) * Self.mostStacks
     } ?? []
-  }
-
-  /// What threads did most, and the stack in which they did it most.
-  private func activity(
-    _ sums: StackSums,
-    _ stories: inout Stories
-  ) -> (LockHolding.Activity, stack: Int32?) {
-    let times = sums.times
-    func longest(_ stacks: [Int32: UInt64]) -> Int32? {
-      stacks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-    }
-    guard times.sum > 0 else { return (.unknown, nil) }
-    if times.running + times.ready >= times.waiting {
-      // On a busy machine one that computes is ready for a large part of the time.
-      let isStarved = times.running < times.ready / 10
-      return (isStarved ? .ready : .computed, longest(sums.running))
-    }
-    guard let stack = longest(sums.waiting) else { return (.unknown, nil) }
-    let kind = stories.kinds[stack] ?? profile.stacks.waitKind(of: stack)
-    stories.kinds[stack] = kind
-    return (.waited(kind), stack)
   }
 }
 

@@ -110,7 +110,7 @@ package struct SamplePage: Sendable {
         """
     }
     page.addSection(
-      title: SampleReport.slowestTitle,
+      title: IntervalReasons.title,
       html: "<ol id=\"sample-slowest\">\n\(items.joined(separator: "\n"))\n</ol>"
     )
   }

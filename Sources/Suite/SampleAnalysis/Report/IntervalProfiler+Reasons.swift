@@ -3,16 +3,46 @@ import TraceAnalysis
 
 // Why intervals were slow, in sentences.
 extension IntervalProfiler {
-  /// The longest intervals with their reasons, or with what would tell these; those of one name and cause are one row.
+  /// The longest intervals and those that haven't ended, with their reasons or with what would tell these.
+  ///
+  /// Those of one name and cause are one row. Asked for once, after the whole trace.
   ///
   /// - Parameters:
   ///   - words: What a task did in a wait of it; `nil` if no tasks were recorded.
   ///   - locks: The waits for locks.
-  /// - Returns: The longest first.
-  func sentences(_ words: ((Int32) -> String)?, _ locks: LockWaits) -> [SampleReport.Slow] {
-    var rows: [SampleReport.Slow] = []
+  /// - Returns: The reasons.
+  func reasons(_ words: ((Int32) -> String)?, _ locks: LockWaits) -> IntervalReasons {
+    let open = unended.compactMap { interval -> Slow? in
+      let work = tasks?.takeWork(of: interval.id, begun: interval.begin)
+      let end =
+        work.map { interval.begin + Int64(clamping: $0.total) }
+        ?? Int64(clamping: profile.span.upperBound) + clockOffset
+      guard hasSamples || work != nil, end > interval.begin,
+        let part = part(interval, until: end, work, isShared: false)
+      else { return nil }
+      return Slow(key: part.key, wall: UInt64(part.range.count), part: part)
+    }
+    let others = (covered + longest.values).sorted { $0.wall > $1.wall }
+    return IntervalReasons(
+      slowest: Array(rows(slow, words, locks).prefix(Self.slowRows)),
+      unended: Array(rows(open, words, locks).prefix(Self.slowRows)),
+      covered: rows(others, words, locks)
+    )
+  }
+
+  /// The same, by tasks alone.
+  package func reasons(_ words: ((Int32) -> String)?) -> IntervalReasons {
+    reasons(words, LockWaits(profile))
+  }
+
+  private func rows(
+    _ intervals: [Slow],
+    _ words: ((Int32) -> String)?,
+    _ locks: LockWaits
+  ) -> [IntervalReasons.Slow] {
+    var rows: [IntervalReasons.Slow] = []
     var places: [[String]: Int] = [:]
-    for slow in slow {
+    for slow in intervals {
       let part = slow.part
       let isItself = part.key == slow.key && UInt64(part.range.count) == slow.wall
       let reason = reason(part, in: isItself ? "" : " in `\(name(part.key))`", words, locks)
@@ -25,7 +55,7 @@ extension IntervalProfiler {
       }
       places[cause] = rows.count
       rows.append(
-        SampleReport.Slow(
+        IntervalReasons.Slow(
           kind: kind,
           name: name(slow.key),
           wall: slow.wall,
@@ -39,13 +69,16 @@ extension IntervalProfiler {
         )
       )
     }
-    return Array(rows.prefix(Self.slowRows))
+    return rows
   }
+
+  /// How many samples more than were taken make time in the kernel certain.
+  private static let leastUnseen: UInt64 = 20
 
   /// A clause without a full stop, and what other intervals with the same cause have in common with it.
   private struct Reason {
-    let text: String
-    let cause: String
+    var text: String
+    var cause: String
 
     init(_ time: (some BinaryInteger)?, _ text: String, cause: String? = nil) {
       self.text = (time.map { SampleReport.text($0) + " " } ?? "") + text
@@ -74,7 +107,8 @@ extension IntervalProfiler {
     }
     var sums = StackSums()
     part.add(to: &sums, first, last, period: profile.period)
-    let most = max(sums.times.running, sums.times.ready, sums.times.waiting)
+    let wanted = sums.times.running + sums.times.ready
+    let most = max(wanted, sums.times.waiting, hasSamples ? 0 : part.work?.onThread ?? 0)
     if part.absence.count > most { return suspension(part, in: name, hasTasks: words != nil) }
     if let wait = part.work?.waits.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
       wait.value > most
@@ -83,26 +117,86 @@ extension IntervalProfiler {
       return Reason(wait.value, name.isEmpty ? clause : name.dropFirst() + " " + clause)
     }
     guard most > 0 else { return Reason(none, "nothing is known of its thread\(name)") }
-    if most == sums.times.ready {
-      return Reason(most, "ready to run\(name), without a processor")
-    }
-    let isWaiting = most == sums.times.waiting
-    guard let stack = Self.longest(isWaiting ? sums.waiting : sums.running) else {
+    if let work = part.work, !hasSamples {
+      let remedy = ": record with --samples to see what for"
       return Reason(
-        most,
-        isWaiting
-          ? "blocked\(name), of which no stack is known: only waits of some milliseconds are looked at"
-          : "running\(name), and no sample in it: record with a higher --samples than "
-            + "\(profile.description.frequency) Hz"
+        none,
+        "its task had a thread for \(SampleReport.text(work.onThread))\(name)\(remedy)",
+        cause: "a thread\(name)"
       )
     }
-    guard isWaiting else {
-      return Reason(most, "running\(name), mostly \(place(stack, isWaiting: false))")
+    let isWaiting = most > wanted
+    var reason =
+      isWaiting
+      ? waiting(sums, in: name, locks)
+      : running(sums, in: name)
+    let stacks = isWaiting ? sums.waiting : sums.running
+    if part.work == nil, words == nil,
+      StackTable.longest(stacks).map(profile.stacks.isOfJob) ?? false
+    {
+      let doubt = "; its thread runs tasks, perhaps others: record with --concurrency"
+      reason.text += doubt
+      reason.cause += doubt
     }
+    return reason
+  }
+
+  /// What ran, and how much of the time no processor was there for it.
+  private func running(_ sums: StackSums, in name: String) -> Reason {
+    let (times, table) = (sums.times, profile.stacks)
+    let faults = table.faultTime(in: sums)
+    let unseen = times.running - min(times.running, sums.sampledTime)
+    var what = "running\(name)"
+    var more = ""
+    if let place = mostly(sums.running) {
+      more = ", mostly \(place)"
+    } else {
+      more =
+        ", and no sample in it: record with a higher --samples than \(profile.description.frequency) Hz"
+    }
+    if 2 * faults > sums.sampledTime {
+      (what, more) = ("\(what) in page faults", more)
+    } else if !profile.description.includesKernel, 2 * unseen > times.running,
+      unseen > Self.leastUnseen * profile.period
+    {
+      more =
+        ", \(SampleReport.text(unseen)) of it in the kernel, for page faults or system calls: "
+        + "with kernel.perf_event_paranoid at 1 samples tell which\(more)"
+    }
+    let cause = what + (mostly(sums.running) ?? "")
+    guard times.ready > times.running else {
+      let ready =
+        10 * times.ready > times.running
+        ? "; \(SampleReport.text(times.ready)) ready to run, without a processor" : ""
+      return Reason(times.running, what + more + ready, cause: cause)
+    }
+    return Reason(
+      times.ready,
+      "ready to run\(name), without a processor; \(SampleReport.text(times.running)) \(what)\(more)",
+      cause: "ready; " + cause
+    )
+  }
+
+  /// What a thread waited for.
+  private func waiting(_ sums: StackSums, in name: String, _ locks: LockWaits) -> Reason {
+    let time = sums.times.waiting
+    guard let stack = StackTable.longest(sums.waiting) else {
+      return Reason(
+        time,
+        "blocked\(name), of which no stack is known: only waits of some milliseconds are looked at"
+      )
+    }
+    if let reason = lock(time, in: name, stack, sums, locks) { return reason }
     let kind = profile.stacks.waitKind(of: stack)
-    if let reason = lock(most, in: name, stack, sums, locks) { return reason }
     let place = kind == .stopped ? "" : ", mostly \(place(stack, isWaiting: true))"
-    return Reason(most, "blocked \(kind.phrase)\(name)\(place)")
+    return Reason(time, "blocked \(kind.phrase)\(name)\(place)")
+  }
+
+  /// Where most of some running time was; `nil` without samples.
+  private func mostly(_ running: [Int32: UInt64]) -> String? {
+    var places: [String: UInt64] = [:]
+    for (stack, time) in running { places[place(stack, isWaiting: false), default: 0] += time }
+    return places.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
   /// What is known of who held a lock; `nil` for nothing, or if the stack waits for something else.
@@ -138,16 +232,17 @@ extension IntervalProfiler {
     for timeline in profile.threads.values where timeline.process == part.first.process {
       sums.add(timeline, in: part.absence, period: profile.period)
     }
-    let ranIn = Self.longest(sums.running).map { place($0, isWaiting: false) }
-    let ran = ranIn.map {
+    let ranIn = mostly(sums.running)
+    // What ran for less than a part of it explains nothing.
+    let ran = (10 * sums.times.running < part.absence.count ? nil : ranIn).map {
       "; meanwhile its process ran for \(SampleReport.text(sums.times.running)), mostly \($0)"
     }
     let text = "suspended\(name), not told for what: \(remedy)"
-    return Reason(part.absence.count, text + (ran ?? ""), cause: text + (ranIn ?? ""))
-  }
-
-  private static func longest(_ stacks: [Int32: UInt64]) -> Int32? {
-    stacks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    return Reason(
+      part.absence.count,
+      text + (ran ?? ""),
+      cause: text + (ran == nil ? "" : ranIn ?? "")
+    )
   }
 
   private func place(_ stack: Int32, isWaiting: Bool) -> String {

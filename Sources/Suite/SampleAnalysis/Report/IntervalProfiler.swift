@@ -62,6 +62,19 @@ package final class IntervalProfiler: TraceIntervalSink {
     var waits: [Int32: UInt64] = [:]
     /// Suspended for an unknown reason.
     var absent: UInt64 = 0
+
+    mutating func add(
+      _ part: Part,
+      _ first: ThreadTimeline?,
+      _ last: ThreadTimeline?,
+      period: UInt64
+    ) {
+      count += 1
+      wall += UInt64(part.range.count)
+      absent += UInt64(part.absence.count)
+      part.add(to: &sums, first, last, period: period)
+      if let work = part.work { waits.merge(work.waits, uniquingKeysWith: +) }
+    }
   }
 
   struct Slow {
@@ -73,7 +86,7 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   /// How many rows are told, and how many intervals these are of at most.
   static let slowRows = 10
-  private static let slowCount = 100
+  static let slowCount = 100
   /// The share of an interval that a descendant must have to be the reason.
   private static let mostOfIt = 0.9
   /// The same if the interval itself tells less.
@@ -86,11 +99,18 @@ package final class IntervalProfiler: TraceIntervalSink {
   let catalog: TraceCatalog
   let clockOffset: Int64
   private let next: (any TraceIntervalSink)?
-  private let stacksWaitingForWork: Set<Int32>
+  /// Without samples only intervals of recorded tasks are told.
+  let hasSamples: Bool
+  let stacksWaitingForWork: Set<Int32>
   /// The tasks of the trace, if there are any.
   package var tasks: (any IntervalTasks)?
   private var groups: [Key: Group] = [:]
   private(set) var slow: [Slow] = []
+  /// Intervals within these, which were slow for the same reason, and the longest of each name.
+  private(set) var covered: [Slow] = []
+  private(set) var longest: [Key: Slow] = [:]
+  /// The oldest intervals that haven't ended, in the order of their begins.
+  private(set) var unended: [TraceInterval] = []
   /// The descendant of each interval that hasn't ended that would explain it best.
   private var parts: [TraceIntervalID: Part] = [:]
   private var sharing = ThreadSharing()
@@ -98,7 +118,7 @@ package final class IntervalProfiler: TraceIntervalSink {
   /// Creates a profiler for the intervals of a reader.
   ///
   /// - Parameters:
-  ///   - profile: The samples of the trace.
+  ///   - profile: The samples of the trace; one without threads if there are none.
   ///   - catalog: The catalog of the reader.
   ///   - clockOffset: Added to a time of the samples, gives the time of an event.
   ///   - next: Gets all events after the profiler.
@@ -112,6 +132,7 @@ package final class IntervalProfiler: TraceIntervalSink {
     self.catalog = catalog
     self.clockOffset = clockOffset
     self.next = next
+    hasSamples = !profile.threads.isEmpty
     stacksWaitingForWork = profile.stacks.stacksWaitingForWork()
   }
 
@@ -121,99 +142,39 @@ package final class IntervalProfiler: TraceIntervalSink {
 
   package func begin(_ id: TraceIntervalID, parent: TraceIntervalID?, at time: Int64) {
     next?.begin(id, parent: parent, at: time)
-    sharing.begin(id, parent: parent)
+    if hasSamples { sharing.begin(id, parent: parent) }
   }
 
   package func take(_ event: TraceEvent, fields: [TraceField]) { next?.take(event, fields: fields) }
 
   package func take(_ interval: TraceInterval) {
     next?.take(interval)
+    guard hasSamples || tasks?.hasIntervals ?? false else { return }
     let inner = parts.removeValue(forKey: interval.id)
-    let isShared = sharing.isShared(interval, catalog: catalog)
-    guard let end = interval.end, let endThread = interval.endThreadIndex else { return }
+    let isShared = hasSamples && sharing.isShared(interval, catalog: catalog)
+    guard let end = interval.end else { return noteUnended(interval) }
     let work = tasks?.takeWork(of: interval.id, begun: interval.begin)
-    let begin = interval.begin - clockOffset
-    guard begin > 0, end >= interval.begin else { return }
-    let range = UInt64(begin)..<UInt64(end - clockOffset)
-    let key = Key(kind: interval.kind, name: interval.name)
-    let isMoved = endThread != interval.beginThreadIndex
-    let firstID = SampleProfile.ThreadID(interval.beginThreadIndex, in: catalog)
-    let lastID = isMoved ? SampleProfile.ThreadID(endThread, in: catalog) : firstID
-    let first = profile.threads[firstID]
-    let last = isMoved ? profile.threads[lastID] : first
-    let absence: Range<UInt64>
-    if work != nil {
-      absence = range.upperBound..<range.upperBound
-    } else if let first, let last, !isShared {
-      absence = self.absence(first, last, in: range, isMoved: isMoved)
-    } else {
-      absence = range
-    }
-    let own = Part(
-      id: interval.id,
-      key: key,
-      range: range,
-      first: firstID,
-      last: lastID,
-      work: work,
-      absence: absence
-    )
-    if work == nil, first == nil {
-      groups[key, default: Group()].untold += 1
-    } else {
-      add(own, to: &groups[key, default: Group()], first, last)
-    }
+    guard hasSamples || work != nil, end >= interval.begin,
+      let own = part(interval, until: end, work, isShared: isShared)
+    else { return }
+    if hasSamples { add(own) }
     let part = Self.explanation(of: own, inner)
     if let parent = interval.parent, parts.count < Self.maximumParts,
       parts[parent].map({ Self.isCloser(part, than: $0) }) ?? true
     {
       parts[parent] = part
     }
-    note(Slow(key: key, wall: UInt64(range.count), part: part))
+    note(Slow(key: own.key, wall: UInt64(own.range.count), part: part))
   }
 
-  /// The time in which an interval was suspended; empty, at its end, if its thread was with it all the time.
-  private func absence(
-    _ first: ThreadTimeline,
-    _ last: ThreadTimeline,
-    in range: Range<UInt64>,
-    isMoved: Bool
-  ) -> Range<UInt64> {
-    guard isMoved else {
-      return waitsForWork(of: first, in: range, orUnknown: false)
-        ?? range.upperBound..<range.upperBound
+  /// Adds an interval to the sums of its kind and name.
+  private func add(_ part: Part) {
+    let (first, last) = (profile.threads[part.first], profile.threads[part.last])
+    guard part.work != nil || first != nil else {
+      groups[part.key, default: Group()].untold += 1
+      return
     }
-    let left = waitsForWork(of: first, in: range, orUnknown: true)?.lowerBound ?? range.lowerBound
-    let came = waitsForWork(of: last, in: range, orUnknown: true)?.upperBound ?? range.upperBound
-    return min(left, came)..<max(left, came)
-  }
-
-  /// The time from a thread's first wait for work to its last; `nil` without any.
-  private func waitsForWork(
-    of timeline: ThreadTimeline,
-    in range: Range<UInt64>,
-    orUnknown: Bool
-  ) -> Range<UInt64>? {
-    guard orUnknown || !stacksWaitingForWork.isEmpty else { return nil }
-    var found: Range<UInt64>?
-    timeline.forEachWait(during: range) { stack, wait in
-      guard stack < 0 ? orUnknown : stacksWaitingForWork.contains(stack) else { return }
-      found = (found?.lowerBound ?? wait.lowerBound)..<wait.upperBound
-    }
-    return found
-  }
-
-  private func add(
-    _ part: Part,
-    to group: inout Group,
-    _ first: ThreadTimeline?,
-    _ last: ThreadTimeline?
-  ) {
-    group.count += 1
-    group.wall += UInt64(part.range.count)
-    group.absent += UInt64(part.absence.count)
-    part.add(to: &group.sums, first, last, period: profile.period)
-    if let work = part.work { group.waits.merge(work.waits, uniquingKeysWith: +) }
+    groups[part.key, default: Group()].add(part, first, last, period: profile.period)
   }
 
   /// What explains an interval: itself, or a descendant that took enough of it.
@@ -228,11 +189,29 @@ package final class IntervalProfiler: TraceIntervalSink {
     part.isTold == other.isTold ? part.range.count > other.range.count : part.isTold
   }
 
+  /// Notes an interval that hasn't ended.
+  private func noteUnended(_ interval: TraceInterval) {
+    let place = unended.firstIndex { $0.begin > interval.begin } ?? unended.count
+    guard place < Self.slowCount else { return }
+    unended.insert(interval, at: place)
+    if unended.count > Self.slowCount { unended.removeLast() }
+  }
+
   /// Notes an interval that may be one of the slowest.
   private func note(_ candidate: Slow) {
+    if candidate.wall >= UInt64(TraceReport.leastSlow),
+      candidate.wall > longest[candidate.key]?.wall ?? 0
+    {
+      longest[candidate.key] = candidate
+    }
     guard slow.count < Self.slowCount || candidate.wall > slow[slow.count - 1].wall else { return }
     // Its descendants with the same part were slow for the same reason.
+    covered += slow.filter { $0.part.isSame(as: candidate.part) }
     slow.removeAll { $0.part.isSame(as: candidate.part) }
+    if covered.count > 2 * Self.slowCount {
+      covered.sort { $0.wall > $1.wall }
+      covered.removeSubrange(Self.slowCount...)
+    }
     let place = slow.firstIndex { $0.wall < candidate.wall } ?? slow.count
     slow.insert(candidate, at: place)
     if slow.count > Self.slowCount { slow.removeLast() }

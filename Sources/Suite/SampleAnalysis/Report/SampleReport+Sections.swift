@@ -3,8 +3,6 @@ import SampleFiles
 package import TraceAnalysis
 
 extension SampleReport {
-  static let slowestTitle = "Why the slowest were slow"
-
   /// Longer tables are cut, with a line that says so; the JSON has all rows.
   static let maximumRows = 30
   /// How many functions of a stack are shown.
@@ -12,8 +10,9 @@ extension SampleReport {
 
   /// Returns the report for a person to read, in sections.
   package func sections() -> [ReportSection] {
-    [overview(), functionSection(), intervalSection(), lockSection(), slowSection()]
-      .compactMap { $0 }
+    [
+      overview(), functionSection(), intervalSection(), lockSection(), intervalReasons.section(),
+    ].compactMap { $0 }
   }
 
   static func text(_ nanoseconds: some BinaryInteger) -> String {
@@ -122,16 +121,6 @@ extension SampleReport {
   private static func shown(_ stack: Stack?) -> String {
     guard let stack else { return "-" }
     return StackText.shown(stack.functions, depth: shownDepth)
-  }
-
-  func slowSection() -> ReportSection? {
-    TraceReport.section(
-      Self.slowestTitle,
-      of: slowest,
-      atMost: .max,
-      headers: ["kind", "name", "why"],
-      alignments: [.left, .left, .sentence]
-    ) { [$0.kind, $0.name, $0.told] }
   }
 }
 

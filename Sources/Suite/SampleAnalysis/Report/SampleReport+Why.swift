@@ -30,15 +30,6 @@ extension SampleReport {
     "threads ran for \(Self.text(times.running)) and were blocked for \(Self.text(times.waiting))"
   }
 
-  /// Why an interval took so long; `nil` if it isn't one of the slowest.
-  package func cause(of interval: SlowInterval) -> String? {
-    let slow = slowest.first {
-      $0.kind == interval.kind.rawValue && $0.name == interval.name
-        && $0.wall == UInt64(clamping: interval.duration)
-    }
-    return slow.map { String($0.sentence.dropFirst(Self.text($0.wall).count + 2)) }
-  }
-
   private func lockReason() -> Why.Reason? {
     func locked(_ row: Interval) -> UInt64 { row.waits[WaitKind.lock.rawValue] ?? 0 }
     let row = intervals.max { locked($0) < locked($1) }

@@ -45,30 +45,6 @@ package struct SampleReport: Sendable, Codable, Equatable {
     package var waiting: [Stack]
   }
 
-  /// One of the longest intervals, in a sentence that others have in common with it.
-  package struct Slow: Sendable, Codable, Equatable {
-    package var kind: String
-    package var name: String
-    package var wall: UInt64
-    package var sentence: String
-    /// How many intervals of its kind and name among the slowest have the same cause, with itself, and how long the shortest took.
-    package var count: Int
-    package var shortest: UInt64
-    /// The begin and duration of what the sentence describes, the interval itself or the descendant that took most of it, in nanoseconds
-    /// since the Unix epoch.
-    package var begin: Int64
-    package var length: UInt64
-    package var process: Int32
-    package var thread: Int32
-
-    /// The sentence, with how many there are like it.
-    var told: String {
-      count > 1
-        ? "\(sentence); \(count - 1) more like it, the shortest \(SampleReport.text(shortest))"
-        : sentence
-    }
-  }
-
   package var engine: String
   package var reason: String
   package var frequency: Int
@@ -92,7 +68,11 @@ package struct SampleReport: Sendable, Codable, Equatable {
   package var times: ThreadTimeline.Times
   package var functions: [Function]
   package var intervals: [Interval]
-  package var slowest: [Slow]
+  package var slowest: [IntervalReasons.Slow]
+  /// Those that haven't ended; `nil` in files of earlier versions.
+  package var unended: [IntervalReasons.Slow]?
+  /// Those within the slowest that have the same reason, and the longest of each name; `nil` in files of earlier versions.
+  package var covered: [IntervalReasons.Slow]?
   /// The cause that took longest first.
   package var locks: [ContendedLock]
   package var faults: [String]
@@ -130,9 +110,18 @@ extension SampleReport {
     functions = profile.functions(sums, sources: profile.stacks.sources())
     self.intervals = intervals?.summaries() ?? []
     let waits = LockWaits(profile)
-    slowest = intervals?.sentences(words, waits) ?? []
+    let reasons = intervals?.reasons(words, waits)
+    slowest = reasons?.slowest ?? []
+    unended = reasons?.unended ?? []
+    covered = reasons?.covered ?? []
     locks = waits.contended()
     faults = profile.faults
+  }
+}
+
+extension SampleReport {
+  package var intervalReasons: IntervalReasons {
+    IntervalReasons(slowest: slowest, unended: unended ?? [], covered: covered ?? [])
   }
 }
 

@@ -30,6 +30,17 @@ package struct SampleProfile: Sendable {
   /// The time of the first and the last record.
   package private(set) var span: Range<UInt64> = 0..<0
 
+  /// A profile of nothing.
+  package init() {
+    description = SamplingDescription(
+      engine: .taskClock,
+      reason: "",
+      frequency: 1,
+      includesKernel: true
+    )
+    stacks = StackTable(SampleSymbols())
+  }
+
   package static func exists(inTrace directory: String) -> Bool {
     FileManager.default.fileExists(atPath: SampleDirectory(ofTrace: directory).data)
   }

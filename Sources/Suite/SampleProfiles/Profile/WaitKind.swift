@@ -26,7 +26,7 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
     ),
     (.stopped, [StackTable.stopped.name]),
     (.sleep, ["clock_nanosleep", "nanosleep", "usleep", "sleep"]),
-    (.child, ["wait3", "wait4", "waitpid", "waitid"]),
+    (.child, ["wait3", "wait4", "waitpid", "waitid", "clone", "clone3", "vfork", "spawni"]),
     (
       .inputOutput,
       [
@@ -92,6 +92,30 @@ package enum WaitKind: String, Sendable, CaseIterable, Codable {
 extension StackTable {
   /// What a thread waits for in a stack.
   package func waitKind(of stack: Int32) -> WaitKind {
-    WaitKind(names: stacks[Int(stack)].lazy.map { functions[Int($0)].name })
+    let path = stacks[Int(stack)]
+    let kind = WaitKind(names: path.lazy.map { functions[Int($0)].name })
+    // Foundation waits for a child in a loop that would see other events, too.
+    let isChild = kind == .inputOutput && has(path) { $0.name == "Process.waitUntilExit()" }
+    return isChild ? .child : kind
   }
+
+  /// Whether a running thread was in the kernel for a page of memory that wasn't there.
+  package func isFault(_ stack: Int32) -> Bool {
+    has(stacks[Int(stack)]) { $0.object.isEmpty && Self.faults.contains($0.name) }
+  }
+
+  /// Whether a job of Swift's concurrency ran: a part of a task.
+  package func isOfJob(_ stack: Int32) -> Bool {
+    has(stacks[Int(stack)]) { $0.name.hasPrefix("swift_job_run") }
+  }
+
+  private func has(_ path: [Int32], _ isWanted: (Function) -> Bool) -> Bool {
+    path.contains { isWanted(functions[Int($0)]) }
+  }
+
+  /// What the kernel does then, on x86-64 and ARM.
+  private static let faults: Set<String> = [
+    "asm_exc_page_fault [kernel]", "exc_page_fault [kernel]", "do_page_fault [kernel]",
+    "handle_mm_fault [kernel]",
+  ]
 }

@@ -4,6 +4,7 @@ package import TraceReading
 package struct ExecutorLog: Sendable {
   private struct Stay {
     let creator: Int32
+    let thread: Int32
     let task: UInt64
     let begin: Int64
     var end: Int64
@@ -17,6 +18,8 @@ package struct ExecutorLog: Sendable {
     package internal(set) var time: Int64 = 0
     /// The kind of creation of the tasks that ran longest; -1 for none.
     package internal(set) var creator: Int32 = -1
+    /// The longest run of one of these; `nil` for none.
+    package internal(set) var longest: TaskStay?
     /// Whether more tasks ran there than are remembered.
     package internal(set) var isCut = false
   }
@@ -41,6 +44,11 @@ package struct ExecutorLog: Sendable {
   private(set) var waiters = 0
   package private(set) var mostWaiters = 0
 
+  /// The tasks that have asked for it, by their places in the recorder, until it is known whether they got it.
+  var askers: [Int32] = []
+  /// Whether no task is known to run on it.
+  var isFree: Bool { current == nil }
+
   /// The task that left it last, and when.
   private(set) var lastLeave: (task: UInt64, time: Int64)?
 
@@ -50,10 +58,17 @@ package struct ExecutorLog: Sendable {
 
   init() {}
 
-  mutating func enter(_ task: UInt64, creator: Int32, at time: Int64) {
+  /// Adds a run that begins, on a thread (an index into `TraceCatalog.threads`).
+  mutating func enter(_ task: UInt64, creator: Int32, thread: Int, at time: Int64) {
     if let current { leave(current.task, at: time) }
     runs += 1
-    current = Stay(creator: creator, task: task, begin: time, end: time)
+    current = Stay(
+      creator: creator,
+      thread: Int32(truncatingIfNeeded: thread),
+      task: task,
+      begin: time,
+      end: time
+    )
   }
 
   mutating func leave(_ task: UInt64, at time: Int64) {
@@ -115,17 +130,24 @@ package struct ExecutorLog: Sendable {
   func occupants(from begin: Int64, to end: Int64) -> Occupants {
     var found = Occupants()
     var times: [Int32: Int64] = [:]
+    var longest: [Int32: TaskStay] = [:]
     func add(_ stay: Stay, until last: Int64) {
-      let time = min(last, end) - max(stay.begin, begin)
-      guard time > 0 else { return }
+      let part = TaskStay(
+        thread: Int(stay.thread),
+        begin: max(stay.begin, begin),
+        end: min(last, end)
+      )
+      guard part.time > 0 else { return }
       found.stays += 1
-      found.time &+= time
-      times[stay.creator, default: 0] &+= time
+      found.time &+= part.time
+      times[stay.creator, default: 0] &+= part.time
+      if part.time > longest[stay.creator]?.time ?? 0 { longest[stay.creator] = part }
     }
     for stay in stays { add(stay, until: stay.end) }
     if let current { add(current, until: end) }
     if let most = times.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
       found.creator = most.key
+      found.longest = longest[most.key]
     }
     let oldest = stays.count < Self.capacity ? Int64.min : stays[next].begin
     found.isCut = oldest > begin

@@ -55,6 +55,17 @@ extension TaskObserver {
   package func change(_ pool: PoolMeter, process: Int, at time: Int64) {}
 }
 
+/// A task on a thread for some time.
+package struct TaskStay: Sendable, Equatable {
+  /// An index into `TraceCatalog.threads`.
+  package let thread: Int
+  /// In nanoseconds since the Unix epoch.
+  package let begin: Int64
+  package let end: Int64
+
+  package var time: Int64 { end &- begin }
+}
+
 /// What a task did for some time.
 package struct TaskStretch: Sendable {
   package enum Activity: Sendable, Equatable {
@@ -78,7 +89,11 @@ package struct TaskStretch: Sendable {
   package let end: Int64
   /// The task that ended it or left the executor last, of the same process; 0 for a thread that ran no task; `nil` if unknown.
   package let endedBy: UInt64?
-  /// The creator of the task that it waited for, or of those that ran longest on the executor that it waited for for a millisecond or
-  /// more; -1 if unknown.
+  /// The creator of the task that it waited for; in a wait of a millisecond or more of those that ran longest on the executor, or of the one
+  /// that kept a thread of the pool; -1 if unknown.
   package let other: Int32
+  /// The longest time for which a task of that creator kept what it waited for, within the wait; `nil` if unknown.
+  package let stay: TaskStay?
+  /// Whether no thread of the pool was free for most of a wait for one.
+  package let isStarved: Bool
 }

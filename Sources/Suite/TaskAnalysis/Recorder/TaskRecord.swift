@@ -84,6 +84,8 @@ package struct TaskRecord: Sendable {
   var told: Int64
   /// When it asked for ``executor``, until the trace says whether it got it.
   var requested: Int64?
+  /// Whether it has asked to go on behind others.
+  var isYielding = false
   /// Whether it has a thread of the pool.
   var isBusy = false
   /// The executor that it waits for, by its place in the recorder.

@@ -8,7 +8,9 @@ extension TaskRecorder {
     _ activity: TaskStretch.Activity,
     until time: Int64,
     endedBy: UInt64? = nil,
-    other: Int32 = -1
+    other: Int32 = -1,
+    stay: TaskStay? = nil,
+    isStarved: Bool = false
   ) {
     guard isObserved, tasks[place].creation?.kind != .sleep else { return }
     let begin = tasks[place].told
@@ -19,7 +21,9 @@ extension TaskRecorder {
       begin: begin,
       end: time,
       endedBy: endedBy,
-      other: other
+      other: other,
+      stay: stay,
+      isStarved: isStarved
     )
     for observer in observers { observer.take(stretch, of: tasks[place], at: place) }
   }
@@ -34,17 +38,48 @@ extension TaskRecorder {
   }
 
   /// Reports a wait for a thread or for an executor; the task that left the executor last, during the wait, let it in.
-  func tellReady(_ place: Int, executor: UInt64) {
+  func tellReady(_ place: Int, executor: UInt64, isStarved: Bool = false) {
     guard isObserved else { return }
-    guard executor != 0 else { return tell(place, .ready, until: now) }
+    guard executor != 0 else { return tellPoolWait(place, isStarved: isStarved) }
     let (task, log) = (tasks[place], self.executor(executor, tasks[place].process))
     let last = executors[log].lastLeave.flatMap {
       $0.task != task.id && $0.time >= task.since ? $0.task : nil
     }
     // The stays of an executor are many; nobody asks who kept it for so short.
     let isShort = now - task.told < TraceReport.leastSlow
-    let holder = isShort ? -1 : executors[log].occupants(from: task.told, to: now).creator
-    tell(place, .awaitingExecutor(log), until: now, endedBy: last, other: holder)
+    let holders = isShort ? nil : executors[log].occupants(from: task.told, to: now)
+    tell(
+      place,
+      .awaitingExecutor(log),
+      until: now,
+      endedBy: last,
+      other: holders?.creator ?? -1,
+      stay: holders?.longest
+    )
+  }
+
+  /// Reports a wait for a thread of the pool.
+  ///
+  /// If a task kept one for most of it, and left it last, that is what it waited for.
+  private func tellPoolWait(_ place: Int, isStarved: Bool) {
+    let (task, begin) = (tasks[place], tasks[place].told)
+    guard isStarved, now - begin >= TraceReport.leastSlow,
+      let last = processes[task.process].lastOfPool
+    else { return tell(place, .ready, until: now, isStarved: isStarved) }
+    let stay = TaskStay(
+      thread: last.stay.thread,
+      begin: max(last.stay.begin, begin),
+      end: last.stay.end
+    )
+    let isHolder = stay.time > (now - begin) / 2
+    tell(
+      place,
+      .ready,
+      until: now,
+      other: isHolder ? last.creator : -1,
+      stay: isHolder ? stay : nil,
+      isStarved: true
+    )
   }
 
   func tellSuspension(_ place: Int, _ pause: TraceTaskPause, until time: Int64) {

@@ -127,6 +127,7 @@ extension TaskRecorder {
     tasks[place].runs += 1
     if task.firstRun == nil { tasks[place].firstRun = now }
     tasks[place].executor = executor
+    tasks[place].isYielding = false
     tasks[place].priority = status.priority
     tasks[place].isCancelled = task.isCancelled || status.isCancelled
     tasks[place].below = self.task(onThread: thread).map(Int32.init) ?? -1
@@ -140,7 +141,12 @@ extension TaskRecorder {
     }
     setTask(Int32(place), onThread: thread)
     if executor != 0 {
-      executors[self.executor(executor, process)].enter(task.id, creator: task.creator, at: now)
+      executors[self.executor(executor, process)].enter(
+        task.id,
+        creator: task.creator,
+        thread: thread,
+        at: now
+      )
     }
   }
 
@@ -171,13 +177,15 @@ extension TaskRecorder {
     let (process, since) = (tasks[place].process, tasks[place].since)
     let waited = now - since
     let isCounted = tasks[place].isInPool
+    var starved: Int64 = 0
     if isCounted {
       let before = tasks[place].starvedBefore
-      let starved = processes[process].pool.endWait(from: since, starvedBefore: before, at: now)
+      starved = processes[process].pool.endWait(from: since, starvedBefore: before, at: now)
       if executor == 0 { tasks[place].starved &+= starved }
       tellPool(of: process)
     }
-    tellReady(place, executor: executor)
+    if executor != 0 { settleHolder(of: executor, process) }
+    tellReady(place, executor: executor, isStarved: starved > waited / 2)
     tasks[place].isInPool = false
     let wait = executor == 0 ? TaskRecord.Wait.pool : .executor
     tasks[place].add(waited, waitingFor: wait)
@@ -217,19 +225,41 @@ extension TaskRecorder {
     let (process, old) = (tasks[place].process, tasks[place].executor)
     if old != 0 { executors[self.executor(old, process)].leave(tasks[place].id, at: now) }
     tasks[place].executor = executor
-    if executor != 0 { tasks[place].requested = now }
+    guard executor != 0 else { return }
+    tasks[place].requested = now
+    executors[self.executor(executor, process)].askers.append(Int32(place))
   }
 
   /// Notes that a task got the executor at the time that it asked for it.
   func settle(_ place: Int) {
     guard let time = tasks[place].requested else { return }
-    tasks[place].requested = nil
+    forgetRequest(place)
     let task = tasks[place]
+    guard case .running(let thread) = task.state else { return }
     executors[executor(task.executor, task.process)].enter(
       task.id,
       creator: task.creator,
+      thread: thread,
       at: time
     )
+  }
+
+  private func forgetRequest(_ place: Int) {
+    tasks[place].requested = nil
+    let log = executor(tasks[place].executor, tasks[place].process)
+    executors[log].askers.removeAll { $0 == Int32(place) }
+  }
+
+  /// Notes that the task that asked for an executor first got it: another one has been let in, though the trace has no event of its end yet.
+  private func settleHolder(of address: UInt64, _ process: Int) {
+    let log = executors[executor(address, process)]
+    guard log.isFree else { return }
+    let asked = log.askers.map(Int.init).filter {
+      tasks[$0].requested != nil && tasks[$0].executor == address && tasks[$0].process == process
+    }
+    if let first = asked.min(by: { (tasks[$0].requested ?? 0) < (tasks[$1].requested ?? 0) }) {
+      settle(first)
+    }
   }
 
   /// Lets a running task leave its thread and its executor.
@@ -244,6 +274,8 @@ extension TaskRecorder {
     defer {
       if tasks[place].isBusy {
         tasks[place].isBusy = false
+        let stay = TaskStay(thread: thread, begin: tasks[place].since, end: now)
+        processes[process].lastOfPool = (tasks[place].creator, stay)
         processes[process].pool.changeBusy(by: -1, at: now)
         tellPool(of: process)
       }
@@ -274,7 +306,7 @@ extension TaskRecorder {
       tasks[place].executor == pause.object
     {
       // The executor was busy or has no thread: the task was never there.
-      tasks[place].requested = nil
+      forgetRequest(place)
       tasks[place].executor = 0
     }
     leave(place, thread: thread)
@@ -285,6 +317,7 @@ extension TaskRecorder {
     tasks[place].wokenBy = nil
     let key = Key(process: tasks[place].process, number: pause.object)
     switch pause.reason {
+    case .continuation where tasks[place].isYielding: wake(place, isInPool: true)
     case .executor:
       if pause.object == 0 {
         wake(place, isInPool: true)

@@ -22,6 +22,8 @@ package final class TaskRecorder: TraceIntervalSink {
   struct Process {
     var problem: TraceSymbol?
     var pool = PoolMeter()
+    /// The task that left a thread of the pool last, by its creator.
+    var lastOfPool: (creator: Int32, stay: TaskStay)?
     var mainExecutor: UInt64?
     var stage = Stage.unseen
 
@@ -244,6 +246,11 @@ extension TaskRecorder {
     case .create(let creation): create(creation, process)
     case .enqueue(let task, let by, let isMain):
       let place = place(of: task, process)
+      if by == task, case .running = tasks[place].state {
+        // It yields: it waits from its pause on.
+        tasks[place].isYielding = true
+        return
+      }
       tasks[place].wokenBy = by
       if by == 0 { tellWake(place, onThread: thread) }
       wake(place, isInPool: !isMain)

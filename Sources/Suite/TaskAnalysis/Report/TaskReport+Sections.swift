@@ -1,4 +1,5 @@
 import ReportRendering
+import SampleAnalysis
 package import TraceAnalysis
 
 extension TaskReport {
@@ -9,7 +10,8 @@ extension TaskReport {
   package func sections() -> [ReportSection] {
     [
       overview(), creatorSection(), executorSection(), poolSection(), hopSection(),
-      suspendedSection(), intervalSection(), slowSection(), sampleSection(),
+      suspendedSection(), intervalSection(), intervalReasons?.section(), slowSection(),
+      sampleSection(),
     ].compactMap { $0 }
   }
 

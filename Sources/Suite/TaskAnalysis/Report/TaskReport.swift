@@ -1,4 +1,4 @@
-import SampleAnalysis
+package import SampleAnalysis
 
 /// What the tasks of a trace did, as numbers.
 ///
@@ -156,6 +156,8 @@ package struct TaskReport: Sendable, Codable, Equatable {
   package var intervals: [Interval]
   /// The longest first, without the main task.
   package var slowest: [Slow]
+  /// Why intervals that tasks began took so long; `nil` if samples tell that, too.
+  package var intervalReasons: IntervalReasons?
   /// What ran in tasks; `nil` if nothing was sampled.
   package var samples: Samples?
 }

@@ -15,7 +15,9 @@ extension TaskNamer {
     }
     let waits = TaskRecord.Wait.allCases.map { ($0, task.time(waitingFor: $0)) }
     let most = waits.max { $0.1 < $1.1 } ?? (.unknown, 0)
-    if task.running >= most.1 { return "\(opening): it ran for \(TaskReport.text(task.running))" }
+    if task.running >= most.1 {
+      return "\(opening): it had a thread for \(TaskReport.text(task.running))"
+    }
     let time = TaskReport.text(most.1)
     guard let longest = task.longestWait, longest.wait == most.0 else {
       return "\(opening): \(time) waiting for \(Self.phrase(most.0))"
@@ -60,10 +62,13 @@ extension TaskNamer {
   }
 
   /// What a task did in a wait within an interval that it began.
-  func words(for wait: TaskSampler.Wait) -> String {
+  func words(for wait: TaskWait) -> String {
     let other = wait.other < 0 ? nil : creator(wait.other)
     switch wait.kind {
-    case .pool: return "ready to run, before a thread of the pool took it"
+    case .pool:
+      guard wait.isStarved else { return "ready to run, before a thread of the pool took it" }
+      let holder = other.map { ": \($0) kept one" } ?? ""
+      return "ready to run, with no thread of the pool free\(holder)"
     case .executor:
       let name = wait.executor.map { executor(recorder.executors[$0]) }
       let holder = other.map { ", mostly held by \($0)" } ?? ""

@@ -92,17 +92,19 @@ extension TraceAnalyzer {
     if let outcome { groups[group].outcomes[outcome, default: 0] += 1 }
     let place = Int(kind.index)
     while slowest.count <= place { slowest.append(SlowestIntervals()) }
-    if slowest[place].takes(duration) {
-      slowest[place].insert(
-        SlowestIntervals.Entry(
-          key: key,
-          interval: interval,
-          duration: duration,
-          selfTime: selfTime,
-          cpuTime: cpuTime,
-          fields: fields(of: interval, details)
-        )
+    let isOfKind = slowest[place].takes(duration)
+    let isOfName = duration > groups[group].slowest?.duration ?? -1
+    if isOfKind || isOfName {
+      let entry = SlowestIntervals.Entry(
+        key: key,
+        interval: interval,
+        duration: duration,
+        selfTime: selfTime,
+        cpuTime: cpuTime,
+        fields: fields(of: interval, details)
       )
+      if isOfKind { slowest[place].insert(entry) }
+      if isOfName { groups[group].slowest = entry }
     }
     if sink != nil {
       let end = (time: moment.time, threadIndex: moment.threadIndex)

@@ -7,6 +7,8 @@ extension TraceAnalyzer {
     99.999, 100,
   ]
 
+  private static let slowestNames = 32
+
   /// Creates the report of all consumed events.
   ///
   /// - Complexity: Proportional to the number of names, threads and open intervals, with a sort.
@@ -39,6 +41,7 @@ extension TraceAnalyzer {
       totals: TraceTotal.totals(summary.totals),
       measurements: values.measurementSummaries(catalog),
       slowest: slowIntervals(),
+      slowestOfNames: slowestOfNames(),
       parallelism: running.curves(catalog, until: lastTimestamp),
       counterCurves: counters.curves(catalog, until: lastTimestamp),
       calls: callPaths(),
@@ -168,36 +171,47 @@ extension TraceAnalyzer {
   }
 
   private func slowIntervals() -> [SlowInterval] {
-    slowest.flatMap(\.entries)
-      .sorted { ($0.duration, $1.interval.begin) > ($1.duration, $0.interval.begin) }
-      .map { entry in
-        let group = groups[Int(entry.interval.group)].key
-        let process = catalog.processes[Int(entry.key.processIndex)]
-        return SlowInterval(
-          kind: catalog.label(of: group.kind),
-          name: group.name.map(catalog.string),
-          subsystem: group.subsystem.map(catalog.string),
-          category: group.category.map(catalog.string),
-          id: entry.key.id,
-          hostname: process.hostname,
-          processID: process.processID,
-          begin: entry.interval.begin,
-          duration: entry.duration,
-          selfTime: entry.selfTime,
-          cpuTime: entry.cpuTime,
-          wait: entry.interval.knownWait,
-          silence: silence(of: entry),
-          parents: calls.path(above: entry.interval.node).map { node in
-            let parent = groups[Int(node.group)].key
-            let name = parent.name.map(catalog.string)
-            // A program's own interval is not prefixed with its kind.
-            let isMarked = parent.kind == kinds.interval && name != nil
-            let kind = isMarked ? nil : catalog.label(of: parent.kind).rawValue
-            return [kind, name].compactMap { $0 }.joined(separator: " ")
-          },
-          fields: entry.fields.map { "\(catalog.string($0.key))=\($0.value)" }
-        )
-      }
+    sorted(slowest.flatMap(\.entries)).map(slowInterval)
+  }
+
+  /// The longest of each kind and name that isn't one of the longest of its kind.
+  private func slowestOfNames() -> [SlowInterval] {
+    let known = Set(slowest.flatMap(\.entries).map(\.interval.group))
+    let others = groups.all.compactMap(\.slowest).filter { !known.contains($0.interval.group) }
+    return sorted(others).prefix(Self.slowestNames).map(slowInterval)
+  }
+
+  private func sorted(_ entries: [SlowestIntervals.Entry]) -> [SlowestIntervals.Entry] {
+    entries.sorted { ($0.duration, $1.interval.begin) > ($1.duration, $0.interval.begin) }
+  }
+
+  private func slowInterval(_ entry: SlowestIntervals.Entry) -> SlowInterval {
+    let group = groups[Int(entry.interval.group)].key
+    let process = catalog.processes[Int(entry.key.processIndex)]
+    return SlowInterval(
+      kind: catalog.label(of: group.kind),
+      name: group.name.map(catalog.string),
+      subsystem: group.subsystem.map(catalog.string),
+      category: group.category.map(catalog.string),
+      id: entry.key.id,
+      hostname: process.hostname,
+      processID: process.processID,
+      begin: entry.interval.begin,
+      duration: entry.duration,
+      selfTime: entry.selfTime,
+      cpuTime: entry.cpuTime,
+      wait: entry.interval.knownWait,
+      silence: silence(of: entry),
+      parents: calls.path(above: entry.interval.node).map { node in
+        let parent = groups[Int(node.group)].key
+        let name = parent.name.map(catalog.string)
+        // A program's own interval is not prefixed with its kind.
+        let isMarked = parent.kind == kinds.interval && name != nil
+        let kind = isMarked ? nil : catalog.label(of: parent.kind).rawValue
+        return [kind, name].compactMap { $0 }.joined(separator: " ")
+      },
+      fields: entry.fields.map { "\(catalog.string($0.key))=\($0.value)" }
+    )
   }
 
   private func silence(of entry: SlowestIntervals.Entry) -> Int64? {

@@ -24,6 +24,8 @@ struct IntervalGroup {
   /// Whether it has not been used yet.
   var isNew = true
   var durations = DurationRecorder()
+  /// The longest.
+  var slowest: SlowestIntervals.Entry?
   var concurrency = ConcurrencyMeter()
   /// The part of the durations in which no child ran.
   var selfTime: Int64 = 0

@@ -14,13 +14,20 @@ extension TraceReport {
 
   /// Reasons why the program was slow.
   ///
-  /// - Parameter cause: What samples say of one of the slowest intervals; `nil` for nothing.
+  /// - Parameters:
+  ///   - cause: What samples and tasks say of one of the slowest intervals; `nil` for nothing.
+  ///   - unended: What they say of the oldest one that hasn't ended, as the end of a sentence.
   /// - Returns: The reasons, none of them if nothing stands out.
-  package func reasons(cause: (SlowInterval) -> String? = { _ in nil }) -> [Why.Reason] {
-    var reasons = missingReasons() + slowReasons(cause)
+  package func reasons(
+    cause: (SlowInterval) -> String? = { _ in nil },
+    unended: String? = nil
+  ) -> [Why.Reason] {
+    let slow = told(cause)
+    let isTold = !slow.isEmpty && slow.allSatisfy { cause($0) != nil }
+    var reasons = missingReasons() + slow.map { reason($0, cause($0)) }
     let others = [
-      silenceReason(), frameReason(), queueReason(), retryReason(), failureReason(),
-      unendedReason(),
+      silenceReason(isTold: isTold), frameReason(), queueReason(), retryReason(), failureReason(),
+      unendedReason(unended),
     ]
     reasons += others.compactMap { $0 }
     return reasons
@@ -63,22 +70,27 @@ extension TraceReport {
 
   // MARK: Slow intervals
 
-  private func slowReasons(_ cause: (SlowInterval) -> String?) -> [Why.Reason] {
+  /// The intervals that stand out.
+  private func told(_ cause: (SlowInterval) -> String?) -> [SlowInterval] {
+    let all = ((slowest ?? []) + (slowestOfNames ?? [])).sorted { $0.duration > $1.duration }
+    var (names, causes): (Set<String>, Set<String>) = ([], [])
     var told: [SlowInterval] = []
-    for slow in slowest ?? [] where told.count < Self.maximumSlow && isSlow(slow) {
-      // What has been told of the interval around it, or of a longer one of its name, tells this one too.
-      let isTold = told.contains { $0.isAround(slow) || $0.sortName == slow.sortName }
-      if !isTold { told.append(slow) }
+    for slow in all where told.count < Self.maximumSlow && isSlow(slow) {
+      // What has been told of the interval around it, of a longer one of its name, or of one with the same cause, tells this one too.
+      let isFirst = names.insert(slow.sortName).inserted
+      let isNew = cause(slow).map { causes.insert($0).inserted } ?? true
+      if isFirst, isNew, !told.contains(where: { $0.isAround(slow) }) { told.append(slow) }
     }
-    return told.map { slow in
-      let id = processes.count > 1 ? "\(slow.processID ?? 0):\(slow.id)" : "\(slow.id)"
-      let cause = cause(slow) ?? self.cause(of: slow)
-      return Why.Reason(
-        .slow,
-        "\(Self.name(slow)) took \(Self.duration(slow.duration)) (\(context(of: slow))): \(cause); "
-          + "see --request \(id)."
-      )
-    }
+    return told
+  }
+
+  private func reason(_ slow: SlowInterval, _ cause: String?) -> Why.Reason {
+    let id = processes.count > 1 ? "\(slow.processID ?? 0):\(slow.id)" : "\(slow.id)"
+    return Why.Reason(
+      .slow,
+      "\(Self.name(slow)) took \(Self.duration(slow.duration)) (\(context(of: slow))): "
+        + "\(cause ?? self.cause(of: slow)); see --request \(id)."
+    )
   }
 
   /// Whether an interval took long for the recording, or much longer than others of its name.
@@ -154,9 +166,11 @@ extension TraceReport {
 
   // MARK: Others
 
-  private func silenceReason() -> Why.Reason? {
-    // What ran is told by what it ran.
-    let silences = (silences ?? []).filter { $0.activity?.kind != .running }
+  private func silenceReason(isTold: Bool) -> Why.Reason? {
+    // What ran is told by what it ran, and what waited by what it waited for, where that is known of each interval.
+    let silences = (silences ?? []).filter {
+      $0.activity?.kind == .stopped || !isTold && $0.activity?.kind != .running
+    }
     guard let longest = silences.first else { return nil }
     let all = silences.reduce(0) { $0 + $1.duration }
     let activity = longest.activity?.text
@@ -221,9 +235,16 @@ extension TraceReport {
     )
   }
 
-  private func unendedReason() -> Why.Reason? {
+  private func unendedReason(_ told: String?) -> Why.Reason? {
     guard let row = intervals.max(by: { $0.unendedCount < $1.unendedCount }), row.unendedCount > 0
     else { return nil }
+    if let told {
+      return Why.Reason(
+        .unended,
+        "\(losses.unendedIntervals) intervals had not ended at the end; the oldest, \(told); "
+          + "see CPU time and parallelism of intervals."
+      )
+    }
     return Why.Reason(
       .unended,
       "\(losses.unendedIntervals) intervals had not ended at the end, \(row.unendedCount) of them \(row.kind.rawValue) "

@@ -37,6 +37,8 @@ package struct TraceReport: Sendable, Codable, Equatable {
   package var measurements: [MeasurementSummary]?
   /// The longest intervals, at most ten of each kind, the longest first; `nil` in files of earlier versions.
   package var slowest: [SlowInterval]?
+  /// The longest interval of each other kind and name, the 32 longest of these; `nil` in files of earlier versions.
+  package var slowestOfNames: [SlowInterval]?
   /// How many intervals of each kind ran, over the time of the trace; `nil` in files of earlier versions.
   package var parallelism: [TimeCurve]?
   /// The first 64 curves of counters and depths of queues over the time of the trace; `nil` in files of earlier versions.

@@ -35,7 +35,7 @@ struct ReportRun {
       try read(command.traces, pairs: command.pair) { found in
         catalog = found
         if command.html != nil { timeline = TimelineRecorder(catalog: found) }
-        profiler = sampled?.profiler(found, next: timeline)
+        profiler = ReportedSamples.profiler(sampled, found, next: timeline)
         var next: (any TraceIntervalSink)? = if let profiler { profiler } else { timeline }
         allocations = memory?.intervals(found, next: next)
         if let allocations { next = allocations }
@@ -63,10 +63,12 @@ struct ReportRun {
       return false
     }
     report.comparison = baseline.map { TraceComparison(of: report, to: $0) }
-    let finished = try tasks?.finish(tracesAt: command.traces)
+    var finished = try tasks?.finish(tracesAt: command.traces)
     let samples = sampled.map {
       SampleReport($0.profile, intervals: profiler, words: finished?.words)
     }
+    let byTasks = samples == nil ? profiler?.reasons(finished?.words) : nil
+    finished?.report.intervalReasons = byTasks
     sampled?.add(to: &report)
     let blocks = memory.map {
       MemoryReport($0.profile, intervals: allocations, tasks: finished?.memory ?? [])

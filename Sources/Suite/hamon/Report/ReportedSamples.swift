@@ -26,9 +26,27 @@ struct ReportedSamples {
   /// Their start, in nanoseconds since the Unix epoch; `nil` if the trace's clock is unknown.
   var begin: Int64? { clockOffset.map { Int64(profile.span.lowerBound) + $0 } }
 
-  /// Assigns samples to intervals; `nil` if the trace's clock is unknown.
-  func profiler(_ catalog: TraceCatalog, next: (any TraceIntervalSink)?) -> IntervalProfiler? {
-    clockOffset.map { IntervalProfiler(profile, catalog: catalog, clockOffset: $0, next: next) }
+  /// Assigns samples, if there are some, and tasks to intervals; `nil` if the clock of the samples' trace is unknown.
+  static func profiler(
+    _ samples: ReportedSamples?,
+    _ catalog: TraceCatalog,
+    next: (any TraceIntervalSink)?
+  ) -> IntervalProfiler? {
+    guard let samples else {
+      return IntervalProfiler(SampleProfile(), catalog: catalog, clockOffset: 0, next: next)
+    }
+    return samples.clockOffset.map {
+      IntervalProfiler(samples.profile, catalog: catalog, clockOffset: $0, next: next)
+    }
+  }
+
+  /// Assigns the work of tasks to intervals.
+  static func intervals(_ samples: ReportedSamples?, _ catalog: TraceCatalog) -> TaskIntervals {
+    TaskIntervals(
+      samples?.clockOffset.flatMap { _ in samples?.profile },
+      catalog: catalog,
+      clockOffset: samples?.clockOffset ?? 0
+    )
   }
 
   /// Assigns samples to tasks; `nil` if the trace's clock is unknown.
@@ -54,8 +72,13 @@ extension Why {
     memory: MemoryReport?,
     first: [Reason] = []
   ) {
+    let intervals = samples?.intervalReasons ?? tasks?.intervalReasons
     self.init(
-      first + (trace?.reasons { samples?.cause(of: $0) } ?? [])
+      first
+        + (trace?.reasons(
+          cause: { intervals?.cause(of: $0) },
+          unended: intervals?.oldestUnended
+        ) ?? [])
         + (tasks?.reasons(lasting: trace?.duration ?? 0) ?? []) + (samples?.reasons() ?? [])
         + (memory?.reasons() ?? []),
       longest: trace?.longest ?? samples?.longest ?? memory?.longest ?? ""

@@ -13,6 +13,8 @@ struct ReportedTasks {
   private let timeline: TaskTimeline?
   /// Their samples; `nil` if there are none.
   private let sampler: TaskSampler?
+  /// Their intervals.
+  private let intervals: TaskIntervals
   /// Their memory; `nil` if there is none.
   private let memory: TaskMemory?
 
@@ -31,9 +33,10 @@ struct ReportedTasks {
   ) {
     timeline = hasPage ? TaskTimeline(window: window, origin: samples?.begin) : nil
     sampler = samples?.sampler(catalog)
-    profiler?.tasks = sampler
+    intervals = ReportedSamples.intervals(samples, catalog)
+    profiler?.tasks = intervals
     self.memory = memory?.observer(catalog)
-    let observers: [(any TaskObserver)?] = [timeline, sampler, self.memory]
+    let observers: [(any TaskObserver)?] = [timeline, sampler, intervals, self.memory]
     recorder = TaskRecorder(
       catalog: catalog,
       next: next,
@@ -43,13 +46,13 @@ struct ReportedTasks {
 
   /// What there is to tell of tasks.
   struct Finished {
-    let report: TaskReport
+    var report: TaskReport
     /// Its part of the page; `nil` if there is no page.
     let page: TaskPage?
     /// What tasks allocated.
     let memory: [MemoryReport.Part]
-    /// What a task did in a wait that the profiler of intervals knows; `nil` without samples.
-    let words: ((Int32) -> String)?
+    /// What a task did in a wait that the profiler of intervals knows.
+    let words: (Int32) -> String
   }
 
   /// Makes the report, once; `nil` if the trace has no tasks.
@@ -67,7 +70,7 @@ struct ReportedTasks {
       report: page?.report ?? TaskReport(recorder, symbols: symbols, samples: sampler),
       page: page,
       memory: memory?.parts(namer) ?? [],
-      words: sampler.map { sampler in { sampler.words(for: $0, namer) } }
+      words: { intervals.words(for: $0, namer) }
     )
   }
 }
