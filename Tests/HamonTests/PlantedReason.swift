@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What Tests/Fixtures/PlantedReasons does by some names, and what a report has to say of it first.
