@@ -25,9 +25,14 @@ import Testing
       SourceLine(file: $0, line: 31, inlined: nil, share: 1, isOfBase: false)
     }
     var attribution = RowAttribution()
-    attribution.differences = [
-      CostDifference(metric: .instructions, base: 100, head: 150, attributed: 1, culprits: [culprit])
-    ]
+    let more = CostDifference(
+      metric: .instructions,
+      base: 100,
+      head: 150,
+      attributed: 1,
+      culprits: [culprit]
+    )
+    attribution.differences = [more]
     var evidence = RowEvidence(executable: "Bench", row: "parse", presence: .both)
     func counts(_ instructions: Double) -> RowCounts {
       RowCounts(

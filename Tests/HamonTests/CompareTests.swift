@@ -22,7 +22,7 @@ struct CompareTests {
       #expect(!outcome.error.contains("error:"))
       #expect(outcome.output.hasPrefix("A: \(files[0]); "), "\(outcome.output)")
       #expect(
-        outcome.output.contains(#/\nOf \d ratios to floors and peers \d /#),
+        outcome.output.contains(#/\nRatios to floors and peers: \d clearly higher /#),
         "\(outcome.output)"
       )
       #expect(outcome.output.contains("\nTimes, which are no evidence"), "\(outcome.output)")

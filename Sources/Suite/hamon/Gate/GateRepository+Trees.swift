@@ -2,14 +2,6 @@ import Foundation
 import RegressionGate
 import SuiteErrors
 
-/// A source that differs between two sides.
-struct ChangedFile: Equatable {
-  /// Its path from the top of the repository.
-  let path: String
-  /// The lines of the head that differ.
-  let lines: [String]
-}
-
 /// Trees that no commit has.
 extension GateRepository {
   /// The directory of new objects, which stay out of the repository.
@@ -80,7 +72,10 @@ extension GateRepository {
 
   /// Where the sources of two trees differ; none if more differ than a person would look through.
   ///
-  /// - Parameter paths: The files that differ.
+  /// - Parameters:
+  ///   - paths: The files that differ.
+  ///   - base: One tree.
+  ///   - head: The other.
   /// - Returns: The changed lines of the head, such as `88-90`, of each file by its path.
   func changedLines(_ paths: [String], from base: String, to head: String) async -> [ChangedFile] {
     let sources = paths.filter(SourceChanges.isNamedToCompilers)
