@@ -24,7 +24,8 @@ extension RecordTests {
         let field = counter.map { "\($0.replacing(/[:-]/, with: "_")) = [0-9]+" } ?? ""
         #expect(
           try await fixture.count(
-            lines: "signpost:interval_.*vpid = .*vtid = .*procname = .*vuid = .*pthread_id = .*\(field)",
+            lines:
+              "signpost:interval_.*vpid = .*vtid = .*procname = .*vuid = .*pthread_id = .*\(field)",
             in: trace
           ) == 20
         )

@@ -24,8 +24,8 @@ extension ComparedSides {
       return "\(file.path):\(file.lines.prefix(5).joined(separator: ", "))\(more)"
     }
     let others = elsewhere.count > 1 ? " and \(elsewhere.count - 1) more" : ""
-    return "\(first.evidence.row)\(others): no line that differs is known to be the reason, as inlinable "
-      + "code of another module has none in its callers; what differs: "
+    return "\(first.evidence.row)\(others): no line that differs is known to be the reason, as "
+      + "inlinable code of another module has none in its callers; what differs: "
       + places.joined(separator: "; ")
   }
 }
