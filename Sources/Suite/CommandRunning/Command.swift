@@ -97,7 +97,13 @@ package struct Command: Sendable {
   }
 
   private var executable: Executable {
-    program.contains("/") ? .path(Self.path(program)) : .name(program)
+    if program.contains("/") { return .path(Self.path(program)) }
+    // swift-subprocess forks once for each folder of PATH until one has the program, a millisecond each.
+    let isOurPath = exactEnvironment == nil && !environment.keys.contains("PATH")
+    guard isOurPath, let path = ProgramSearch.path(of: program), path.hasPrefix("/") else {
+      return .name(program)
+    }
+    return .path(Self.path(path))
   }
 
   private var subprocessEnvironment: Environment {

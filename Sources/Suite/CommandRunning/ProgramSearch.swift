@@ -10,7 +10,11 @@ package enum ProgramSearch {
 
   /// The path of a program; `nil` if no folder has an executable one.
   package static func path(of name: String) -> String? {
-    folders.lazy.map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    let manager = FileManager.default
+    return folders.lazy.map { "\($0)/\(name)" }.first { path in
+      var isDirectory = false
+      return manager.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory
+        && manager.isExecutableFile(atPath: path)
+    }
   }
 }

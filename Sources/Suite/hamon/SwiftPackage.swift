@@ -184,7 +184,13 @@ extension SwiftPackage {
       let new = try await description()
       manifest = try self.manifest(new)
       // Without it, SwiftPM is asked again.
-      if let kept { try? new.write(to: URL(filePath: kept)) }
+      if let kept, let scratch {
+        try? FileManager.default.createDirectory(
+          atPath: scratch,
+          withIntermediateDirectories: true
+        )
+        try? new.write(to: URL(filePath: kept))
+      }
     }
     Self.known.withLock { $0[text] = manifest }
     return manifest
