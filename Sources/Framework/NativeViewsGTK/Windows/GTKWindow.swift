@@ -14,7 +14,7 @@ public import NativeViewsCairo
 public final class GTKWindow {
   /// How much a window looks like the others of the desktop.
   public enum Look: Hashable, Sendable {
-    /// As pictures and snapshots do: the bundled font, and ``ViewEnvironment/fixed``.
+    /// As pictures and snapshots do: the bundled font, and `ViewEnvironment.fixed`.
     case fixed
     /// Texts without a family of their own have the desktop's font, and the tree's environment is the desktop's, also when it changes.
     case desktop
