@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "BuildID.h"
 #include "Hooks.h"
 #include "Tracepoints.h"
 
@@ -42,33 +43,15 @@ static bool is_known(uintptr_t address) {
   return false;
 }
 
-// NT_GNU_BUILD_ID in a segment of notes: a word each for the sizes of name and content and for the type, then both.
-static void read_build_id(const char *note, const char *end, char *text, size_t size) {
-  while (note + 12 <= end) {
-    uint32_t name_size = AT(const uint32_t, note, 0), content_size = AT(const uint32_t, note, 4);
-    const char *name = note + 12, *content = name + ((name_size + 3) & ~3u);
-    if (content + content_size > end) return;
-    if (AT(const uint32_t, note, 8) == 3 && name_size == 4 && memcmp(name, "GNU", 4) == 0) {
-      for (uint32_t index = 0; index < content_size && 2 * index + 3 <= size; index++) {
-        snprintf(text + 2 * index, 3, "%02x", (unsigned char)content[index]);
-      }
-      return;
-    }
-    note = content + ((content_size + 3) & ~3u);
-  }
-}
-
 static int tell_module(struct dl_phdr_info *info, size_t size, void *result) {
   (void)size;
   uintptr_t address = *(uintptr_t *)result;
   code_range range = {0, 0};
-  char build_id[65] = "";
+  unsigned char id[32];
+  char text[2 * sizeof id + 1] = "";
   for (int index = 0; index < info->dlpi_phnum; index++) {
     const ElfW(Phdr) *header = &info->dlpi_phdr[index];
     uintptr_t begin = info->dlpi_addr + header->p_vaddr;
-    if (header->p_type == PT_NOTE && !*build_id) {
-      read_build_id((char *)begin, (char *)begin + header->p_memsz, build_id, sizeof build_id);
-    }
     if (header->p_type == PT_LOAD && header->p_flags & PF_X && address - begin < header->p_memsz) {
       range = (code_range){begin, begin + header->p_memsz};
     }
@@ -81,7 +64,9 @@ static int tell_module(struct dl_phdr_info *info, size_t size, void *result) {
     own[length > 0 ? length : 0] = 0;
     name = own;
   }
-  EMIT(module, range.begin, range.end, info->dlpi_addr, build_id,
+  const size_t length = build_id(info, id, sizeof id);
+  for (size_t place = 0; place < length; place++) snprintf(text + 2 * place, 3, "%02x", id[place]);
+  EMIT(module, range.begin, range.end, info->dlpi_addr, text,
        printable(name, strlen(name), path, sizeof path));
   modules[module_count] = range;
   __atomic_store_n(&module_count, module_count + 1, __ATOMIC_RELEASE);

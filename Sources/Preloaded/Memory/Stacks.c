@@ -8,12 +8,12 @@
 //     know what code their parent knew.
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <elf.h>
 #include <limits.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "BuildID.h"
 #include "Memory.h"
 
 // MARK: - Code
@@ -61,29 +61,6 @@ struct search {
   char path[PATH_MAX];
 };
 
-/// Copies the build id of a loaded object; returns its length.
-static uint32_t build_id(const struct dl_phdr_info *info, uint8_t *id, size_t capacity) {
-  for (int index = 0; index < info->dlpi_phnum; index++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
-    if (segment->p_type != PT_NOTE) continue;
-    const char *place = (const char *)(info->dlpi_addr + segment->p_vaddr);
-    const char *end = place + segment->p_memsz;
-    while (place + sizeof(ElfW(Nhdr)) <= end) {
-      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)place;
-      const char *name = place + sizeof *note;
-      const char *content = name + (note->n_namesz + 3) / 4 * 4;
-      if (content > end || note->n_descsz > (size_t)(end - content)) break;
-      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-        const size_t size = note->n_descsz < capacity ? note->n_descsz : capacity;
-        memcpy(id, content, size);
-        return (uint32_t)size;
-      }
-      place = content + (note->n_descsz + 3) / 4 * 4;
-    }
-  }
-  return 0;
-}
-
 static int look_in(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   struct search *search = context;
@@ -100,7 +77,7 @@ static int look_in(struct dl_phdr_info *info, size_t size, void *context) {
     const uintptr_t page = begin & ~(uintptr_t)4095;
     search->image = (struct HamonImage){
         {HAMON_RECORD_IMAGE, 0, 0, now()}, page, begin + segment->p_memsz, segment->p_offset - (begin - page), 0, {0}};
-    search->image.build_id_size = build_id(info, search->image.build_id, sizeof search->image.build_id);
+    search->image.build_id_size = (uint32_t)build_id(info, search->image.build_id, sizeof search->image.build_id);
     if (info->dlpi_name == NULL || info->dlpi_name[0] == 0) {
       const long length = syscall(SYS_readlinkat, -100, "/proc/self/exe", search->path, sizeof search->path - 1);
       search->path[length > 0 ? length : 0] = 0;

@@ -10,13 +10,13 @@
 //
 // Hamon compiles it into a library of its own, without Swift and without hamon's other modules.
 #ifndef TIMED_SAMPLES_H  // In hamon's text it stands before this.
+#include "BuildID.h"
 #include "TimedSamples.h"
 #endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,29 +230,6 @@ static void put_statistics(struct thread *thread) {
   record.ready = strtoull(rest, &rest, 10);
   record.slices = strtoull(rest, &rest, 10);
   put(thread, &record, sizeof record);
-}
-
-/// Copies the build id of a loaded object; returns its length.
-static size_t build_id(const struct dl_phdr_info *info, unsigned char *id, size_t capacity) {
-  for (int index = 0; index < info->dlpi_phnum; index++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
-    if (segment->p_type != PT_NOTE) continue;
-    const char *place = (const char *)(info->dlpi_addr + segment->p_vaddr);
-    const char *end = place + segment->p_memsz;
-    while (place + sizeof(ElfW(Nhdr)) <= end) {
-      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)place;
-      const char *name = place + sizeof *note;
-      const char *content = name + (note->n_namesz + 3) / 4 * 4;
-      if (content > end || note->n_descsz > (size_t)(end - content)) break;
-      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-        const size_t size = note->n_descsz < capacity ? note->n_descsz : capacity;
-        memcpy(id, content, size);
-        return size;
-      }
-      place = content + (note->n_descsz + 3) / 4 * 4;
-    }
-  }
-  return 0;
 }
 
 static void put_segment(

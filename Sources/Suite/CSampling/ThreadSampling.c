@@ -16,10 +16,11 @@
 
 enum { most_threads = 4096 };
 
-/// The text that hamon compiles: the header is before what includes it.
+/// The text that hamon compiles: the headers are before what includes them.
 static const unsigned char source[] = {
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #embed "TimedSamples.h" suffix(, )
+#embed "../../Preloaded/Shared/BuildID.h" suffix(, )
 #embed "../../Preloaded/Timers/ThreadTimers.c" suffix(, 0)
 };
 
