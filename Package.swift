@@ -118,7 +118,9 @@ let framework: [Target] = [
   .target(name: "Plastic", dependencies: ["FrameworkEvents", "Signposts"]),
   .target(
     name: "Tempura",
-    dependencies: ["FrameworkEvents", "Katana", "KatanaRouter", "NativeViews", "Signposts"]
+    dependencies: [
+      "FrameworkEvents", "Katana", "KatanaRouter", "KeyedDiff", "NativeViews", "Signposts",
+    ]
   ),
   .target(
     name: "TempuraTesting",

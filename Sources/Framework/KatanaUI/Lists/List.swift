@@ -1,4 +1,5 @@
 public import Foundation
+public import NativeViews
 
 /// Scrollable rows one below the other; only visible rows have nodes and views.
 ///
@@ -20,6 +21,7 @@ public struct List: FramedDescription {
   @usableFromInline var props: EmptyProps
   let sections: [ListSection]
   let overscan: CGFloat
+  let animation: ViewAnimation?
   let onRef: (@MainActor @Sendable (ListRef) -> Void)?
 
   /// Makes a list.
@@ -28,17 +30,20 @@ public struct List: FramedDescription {
   ///   - frame: Frame in the parent.
   ///   - key: Distinguishes the list from its siblings.
   ///   - overscan: How far above and below the visible part rows also have views, in heights of the list.
+  ///   - animation: How rows come, go and move when the rows are others than before; `nil` for at once.
   ///   - onRef: Gets a reference to scroll the list, when the list is shown.
   ///   - sections: The rows.
   public init(
     in frame: CGRect,
     key: String? = nil,
     overscan: CGFloat = 0.5,
+    animation: ViewAnimation? = nil,
     onRef: (@MainActor @Sendable (ListRef) -> Void)? = nil,
     @ListBuilder sections: () -> [ListSection]
   ) {
     props = EmptyProps(frame: frame, key: key)
     self.overscan = overscan.isFinite ? min(max(overscan, 0), 10) : 0
+    self.animation = animation
     self.onRef = onRef
     self.sections = sections()
   }

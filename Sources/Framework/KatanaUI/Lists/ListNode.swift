@@ -125,12 +125,25 @@ final class ListNode: FramedNode<List> {
     let counts = geometry.sections.map(\.count)
     let changes = updateGeometry(to: sources, isTold: isTold)
     offset = listView?.contentOffset.y ?? offset
-    keepAnchor(in: sources, counts)
+    let shift = keepAnchor(in: sources, counts)
     placeContent()
     let size = current.frame.size
     let margin = size.height * current.overscan
     let window = geometry.items(from: offset - margin, to: offset + size.height + margin)
-    show(makeItems(window, of: sources, width: size.width), of: sources, changes, update)
+    let new = makeItems(window, of: sources, width: size.width)
+    // Rows that a scroll brings near come at once.
+    var animation: ViewAnimation?
+    if !items.isEmpty, zip(changes, counts).contains(where: { $0.0.mayMove && $0.1 > 0 }) {
+      animation = current.animation
+    }
+    guard let listView, animation != nil else {
+      return _ = show(new, of: sources, changes, update)
+    }
+    listView.animateRows(animation, shift: shift) {
+      let views = show(new, of: sources, changes, update)
+      for (item, row) in zip(items, children) { row.view?.frame = item.frame }
+      return views
+    }
   }
 
   private func read(_ section: ListSection) -> (any ListSource)? {
@@ -230,9 +243,15 @@ final class ListNode: FramedNode<List> {
 
   private var contentHeight: CGFloat { pixelGrid?.roundEdge(geometry.height) ?? geometry.height }
 
-  /// Scrolls so that the first visible row that still exists stays in place.
-  private func keepAnchor(in sources: [(any ListSource)?], _ counts: [Int]) {
-    defer { offset = min(max(offset, 0), max(contentHeight - current.frame.size.height, 0)) }
+  /// Scrolls so that the first visible row that still exists stays in place; returns by how much.
+  private func keepAnchor(in sources: [(any ListSource)?], _ counts: [Int]) -> CGFloat {
+    let old = offset
+    followAnchor(in: sources, counts)
+    offset = min(max(offset, 0), max(contentHeight - current.frame.size.height, 0))
+    return offset - old
+  }
+
+  private func followAnchor(in sources: [(any ListSource)?], _ counts: [Int]) {
     // A list that isn't scrolled shows new rows at its top.
     guard offset > 0 else { return }
     let end = offset + current.frame.size.height
@@ -290,13 +309,14 @@ final class ListNode: FramedNode<List> {
     return items
   }
 
+  /// Makes, updates and ends nodes; returns the views that came, and those that went.
   private func show(
     _ new: ContiguousArray<ListItem>,
     of sources: [(any ListSource)?],
     _ changes: [ListChanges],
     _ update: ListUpdate
-  ) {
-    guard let renderer else { return }
+  ) -> (new: [NativeView], gone: [NativeView]) {
+    guard let renderer else { return ([], []) }
     let options = NodeUpdate(isForced: update == .forced)
     let context = NodeContext(renderer: renderer, parent: self)
     let described = changes.map { DescribedRows($0, update) }
@@ -311,14 +331,21 @@ final class ListNode: FramedNode<List> {
         }
       return ListRow(content, in: item.frame)
     }
+    let gone = edits.removed.compactMap { children[$0].view }
+    var made: [AnyNode] = []
     let range = rearrange(
       by: edits,
-      make: { row(new[$0]).makeNode(in: context) },
+      make: { place in
+        let node = row(new[place]).makeNode(in: context)
+        made.append(node)
+        return node
+      },
       update: { row(new[$1]).update($0, with: options) }
     )
     items = new
     renderer.putBack(edits)
     if range.hasNew { tellOfRepeatedIDs() }
+    return (made.compactMap(\.view), gone)
   }
 
   private func tellOfRepeatedIDs() {

@@ -24,6 +24,9 @@ enum ListChanges {
   /// The rows with these ids have changed; none came, went or moved.
   case updated([AnyHashable])
   case unknown
+
+  /// Whether rows may have come, gone or moved.
+  var mayMove: Bool { if case .unknown = self { true } else { false } }
 }
 
 extension ListSource {

@@ -71,4 +71,9 @@ extension NativeView {
       completion?(.finished)
     }
   }
+
+  /// Makes changes that show at once, even during those of an animation.
+  package final func withoutAnimation(_ changes: () -> Void) {
+    if let tree { tree.withoutAnimation(changes) } else { changes() }
+  }
 }

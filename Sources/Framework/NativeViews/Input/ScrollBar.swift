@@ -48,7 +48,7 @@ final class ScrollBar: NativeView {
 
   func hide() {
     guard alpha > 0 else { return }
-    if let tree { tree.withoutAnimation { alpha = 0 } } else { alpha = 0 }
+    withoutAnimation { alpha = 0 }
   }
 
   /// Follows the scroll view's size and content.

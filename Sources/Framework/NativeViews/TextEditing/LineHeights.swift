@@ -1,20 +1,20 @@
-import Foundation
+package import Foundation
 
 /// Heights of lines, in which changing a height and finding the line at a place take logarithmic time.
 ///
 /// Source: P. Fenwick, A New Data Structure for Cumulative Frequency Tables, 1994.
-struct LineHeights: Sendable {
+package struct LineHeights: Sendable {
   /// At `i`, the sum of the heights in a range that ends at `i` and is as long as the lowest set bit of `i + 1`.
   private var sums: ContiguousArray<CGFloat> = []
   private var heights: ContiguousArray<CGFloat>
 
-  init(count: Int, height: CGFloat) {
+  package init(count: Int, height: CGFloat) {
     heights = ContiguousArray(repeating: height, count: count)
     sumAll()
   }
 
-  var count: Int { heights.count }
-  var total: CGFloat { sum(before: count) }
+  package var count: Int { heights.count }
+  package var total: CGFloat { sum(before: count) }
 
   private mutating func sumAll() {
     sums = heights
@@ -24,7 +24,7 @@ struct LineHeights: Sendable {
     }
   }
 
-  subscript(index: Int) -> CGFloat {
+  package subscript(index: Int) -> CGFloat {
     get { heights[index] }
     set {
       let difference = newValue - heights[index]
@@ -40,13 +40,13 @@ struct LineHeights: Sendable {
   /// Replaces lines by others of one height.
   ///
   /// Complexity: O(n), unless the number of lines stays.
-  mutating func replace(_ range: Range<Int>, count: Int, height: CGFloat) {
+  package mutating func replace(_ range: Range<Int>, count: Int, height: CGFloat) {
     guard range.count != count else { return }
     heights.replaceSubrange(range, with: repeatElement(height, count: count))
     sumAll()
   }
 
-  func sum(before index: Int) -> CGFloat {
+  package func sum(before index: Int) -> CGFloat {
     var (sum, place) = (CGFloat(0), index)
     while place > 0 {
       sum += sums[place - 1]
@@ -56,7 +56,7 @@ struct LineHeights: Sendable {
   }
 
   /// The line at a distance from the top: the first for a place above all, the last for one below.
-  func index(at distance: CGFloat) -> Int {
+  package func index(at distance: CGFloat) -> Int {
     var (place, rest) = (0, distance)
     var step = 1 << (Int.bitWidth - 1 - max(count, 1).leadingZeroBitCount)
     while step > 0 {

@@ -72,7 +72,7 @@ extension AnyViewController {
       old.departure = nil
       newView.settle()
       if oldView.parent === container { oldView.removeFromParent() }
-      oldView.immediately { oldView.alpha = oldAlpha }
+      oldView.withoutAnimation { oldView.alpha = oldAlpha }
       old.endAppearanceTransition(animated: isAnimated)
       if old.parent === self { self?.disown(old) }
       child.endAppearanceTransition(animated: isAnimated)
@@ -84,7 +84,7 @@ extension AnyViewController {
     if !takesInputInTransitions { running.keepInput(from: [container]) }
     // A handler of cancelled touches may have ended it.
     guard container.transition === running else { return }
-    newView.immediately { newView.alpha = 0 }
+    newView.withoutAnimation { newView.alpha = 0 }
     container.animate(ViewAnimation(.easeInOut, duration: duration)) {
       newView.alpha = newAlpha
       oldView.alpha = 0

@@ -21,6 +21,6 @@ open class ContainerView: NativeView {
   /// Adds a controller's view above the others.
   final func show(_ view: NativeView) {
     append(view)
-    immediately { view.frame = bounds }
+    withoutAnimation { view.frame = bounds }
   }
 }

@@ -85,8 +85,8 @@ extension NavigationController {
     guard let backDrag else { return }
     let share = draggedShare
     let (top, below) = (backDrag.top.rootView, backDrag.below.rootView)
-    top.immediately { top.transform = placeOnTheRight(share) }
-    below.immediately { below.transform = placeOnTheLeft(1 - share) }
+    top.withoutAnimation { top.transform = placeOnTheRight(share) }
+    below.withoutAnimation { below.transform = placeOnTheLeft(1 - share) }
   }
 
   /// Moves the top back to its place, and then ends the drag.

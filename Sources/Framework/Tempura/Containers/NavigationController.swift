@@ -284,7 +284,7 @@ open class NavigationController: AnyViewController {
     guard let top else { return }
     let view = top.rootView
     container.append(view)
-    view.immediately { view.frame = container.bounds }
+    view.withoutAnimation { view.frame = container.bounds }
     top.updateSafeArea()
   }
 
@@ -298,7 +298,7 @@ open class NavigationController: AnyViewController {
     let (right, left) = (placeOnTheRight(1), placeOnTheLeft(1))
     // The view that comes from the right, or goes there, is above the other.
     container.append(isPush ? newView : oldView)
-    if share == 0 { newView.immediately { newView.transform = isPush ? right : left } }
+    if share == 0 { newView.withoutAnimation { newView.transform = isPush ? right : left } }
     // A movement started by a finger doesn't start slowly.
     let curve = share == 0 ? ViewAnimation.Curve.easeInOut : .easeOut
     container.animate(ViewAnimation(curve, duration: Self.duration * (1 - share))) {

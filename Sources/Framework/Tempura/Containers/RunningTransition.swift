@@ -40,14 +40,9 @@ final class RunningTransition {
 extension NativeView {
   /// Ends animations of the view's position and opacity.
   final func settle() {
-    immediately {
+    withoutAnimation {
       alpha = alpha
       transform = .identity
     }
-  }
-
-  /// Sets properties without an animation.
-  final func immediately(_ changes: () -> Void) {
-    if let tree { tree.withoutAnimation(changes) } else { changes() }
   }
 }

@@ -157,7 +157,7 @@ public final class Window {
     for layer in new { append(layer.rootView) }
     if !isPresenting, let moving { append(moving.rootView) }
     for layer in incoming {
-      layer.rootView.immediately { layer.rootView.frame = bounds }
+      layer.rootView.withoutAnimation { layer.rootView.frame = bounds }
       layer.updateSafeArea()
     }
 
@@ -178,7 +178,7 @@ public final class Window {
     if !isPresenting { for layer in outgoing { layer.departure = running } }
     // Not by their frames: layouts and safe areas follow from those of the final place.
     let below = AffineTransform(translationByX: 0, byY: bounds.height)
-    if isPresenting { view.immediately { view.transform = below } }
+    if isPresenting { view.withoutAnimation { view.transform = below } }
     transition = running
     if moving?.takesInputInTransitions == false {
       running.keepInput(from: (old + incoming).compactMap(\.viewIfLoaded))
