@@ -66,8 +66,12 @@ struct VirtualListTests {
     }
   }
 
-  static func notes(_ notes: [Note], overscan: CGFloat = 0) -> List {
-    List(in: bounds, overscan: overscan) {
+  static func notes(
+    _ notes: [Note],
+    overscan: CGFloat = 0,
+    animation: ViewAnimation? = nil
+  ) -> List {
+    List(in: bounds, overscan: overscan, animation: animation) {
       ListSection(notes, heightOfRow: Self.height) { NumberRow("\($0.id)") }
     }
   }
@@ -159,6 +163,50 @@ struct VirtualListTests {
     theatre.renderer?.rootNode.update(with: Self.notes([]))
     #expect(seen().isEmpty)
     #expect(view.contentOffset.y == 0)
+  }
+
+  @Test func `rows come, go and move, and what is seen stays meanwhile`() throws {
+    func show(_ ids: [Int]) -> List {
+      Self.notes(
+        ids.map { Note(id: $0) },
+        animation: ViewAnimation(.linear, duration: .milliseconds(100))
+      )
+    }
+    let theatre = Theatre(show(Array(0..<100)))
+    let view = try Self.view(theatre)
+    func row(_ id: Int) throws -> NativeView { try #require(theatre.view("\(id)")?.parent) }
+    let gone = try row(1)
+    theatre.renderer?.rootNode.update(with: show([200, 0] + Array(2..<100)))
+    #expect(try row(0).frame.minY == 10 && row(0).presented.frame.minY == 0)
+    #expect(try row(200).presented.alpha == 0)
+    theatre.wait(10)
+    theatre.wait(50)
+    #expect(try (3...7).contains(row(0).presented.frame.minY))
+    #expect(try (0.2...0.8).contains(row(200).presented.alpha))
+    #expect((0.2...0.8).contains(gone.presented.alpha) && gone.parent === view.contentView)
+    theatre.wait(100)
+    theatre.wait(20)
+    #expect(gone.parent == nil)
+    #expect(try row(200).presented.alpha == 1 && row(0).presented.frame.minY == 10)
+    // Scrolled, in the midst of other movements too.
+    view.contentOffset.y = 505
+    theatre.tree.flush()
+    let place = try row(51).presented.frame.minY - view.presentedOffset
+    for first in 300..<305 {
+      theatre.renderer?.rootNode.update(with: show([first] + Array(2..<100)))
+      #expect(try row(51).presented.frame.minY - view.presentedOffset == place)
+      theatre.wait(30)
+      #expect(try row(51).presented.frame.minY - view.presentedOffset == place)
+    }
+    // A scroll alone moves nothing.
+    theatre.wait(300)
+    view.contentOffset.y += 45
+    theatre.tree.flush()
+    #expect(!theatre.tree.isAnimating)
+    theatre.renderer?.rootNode.update(with: show([]))
+    theatre.wait(300)
+    theatre.wait(20)
+    #expect(view.contentView.firstChild == nil)
   }
 
   @Test func `a list that isn't scrolled shows what comes first`() throws {
@@ -302,4 +350,9 @@ struct VirtualListTests {
       #expect(view.contentView.children.count == theatre.renderer?.rootNode.children.count)
     }
   }
+}
+
+extension ScrollView {
+  /// How far the content is scrolled on the screen.
+  fileprivate var presentedOffset: CGFloat { -contentView.presented.frame.minY }
 }

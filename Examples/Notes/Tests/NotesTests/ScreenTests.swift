@@ -71,6 +71,17 @@ struct `The screens of the notes` {
     #expect(!user.tree.button("Tea").exists)
   }
 
+  @Test func `a search leaves the notes in which it is found`() async throws {
+    let user = try await start(NotesStore(["Tea\nGreen", "Milk", "Green beans"]))
+    try user.tree.textField("Search").type("gre")
+    try await user.rest()
+    #expect(user.tree.label("Tea").exists && user.tree.label("Green beans").exists)
+    #expect(!user.tree.label("Milk").exists)
+    try await user.use(.tap("Green beans"), .type("!"), .tap("back"))
+    #expect(user.state.notes[3]?.text == "Green beans!")
+    #expect(user.tree.label("Green beans!").exists && !user.tree.label("Milk").exists)
+  }
+
   @Test func `a tab keeps what is open in it`() async throws {
     let user = try await start(NotesStore(["Tea", "Milk"]))
     try await user.use(.tap("Milk"), .tap("Settings"))

@@ -3,7 +3,7 @@ import NativeViews
 
 /// A cell whose height depends on what it shows.
 ///
-/// Source: docs/semantics/tempura.md, T17.
+/// Source: docs/semantics/tempura.md, T15.
 @MainActor
 public protocol SizeableCell: ModellableView {
   /// The height in points in which the cell shows its model, in a list of some width.

@@ -20,7 +20,7 @@ public import NativeViews
 ///
 /// Complexity: scrolling takes O(v log n) for `v` visible of `n` rows; to set ``source`` O(n).
 ///
-/// Source: docs/semantics/tempura.md, T17.
+/// Source: docs/semantics/tempura.md, T15.
 public final class CollectionView<Cell: ModellableView>: ScrollView
 where Cell.VM: Identifiable, Cell.VM.ID: Sendable {
   /// How rows come, go and move when ``source`` is set; `nil` for at once.

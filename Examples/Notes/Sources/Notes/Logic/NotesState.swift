@@ -1,3 +1,4 @@
+import Foundation
 import Katana
 import KatanaRouter
 import Tempura
@@ -7,6 +8,9 @@ struct Note: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   var text = ""
   var title: String { text.split(separator: "\n").first.map(String.init) ?? "Empty note" }
+  func contains(_ search: String) -> Bool {
+    search.isEmpty || text.localizedCaseInsensitiveContains(search)
+  }
 }
 
 enum Login: String, Codable, Sendable { case no, refused, yes }

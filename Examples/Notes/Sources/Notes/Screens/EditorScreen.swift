@@ -16,7 +16,7 @@ final class EditorView: TextAreaView, ViewControllerModellableView {
   typealias VM = EditorModel
 
   func setup() {}
-  func style() { backgroundColor = .white }
+  func style() { backgroundColor = environment.backgroundColor }
   func update(oldModel: EditorModel?) { show(model?.note?.text ?? "") }
 }
 

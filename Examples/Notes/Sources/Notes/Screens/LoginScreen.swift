@@ -18,7 +18,8 @@ final class LoginView: NativeView, ViewControllerModellableView {
   func setup() { for view in [label, field, logIn] { append(view) } }
   func style() {
     (field.key, field.label, field.isSecure) = ("passphrase", "Passphrase", true)
-    (backgroundColor, field.backgroundColor) = (.white, Color(white: 0.95))
+    (backgroundColor, field.backgroundColor) = (environment.backgroundColor, environment.raisedColor)
+    label.textColor = environment.textColor
   }
   func update(oldModel: LoginModel?) { label.text = model?.text ?? "" }
   override func layoutSubviews() {

@@ -3,49 +3,65 @@ import Katana
 import NativeViews
 import Tempura
 
-struct NotesModel: ViewModelWithState {
-  let notes: [Note]
-  static var reads: StateReads<NotesState> { .part(\.notes) }
-  init(state: NotesState) { notes = state.notes.map(\.value) }
+/// A row: the title of a note.
+struct NoteModel: ViewModel, Identifiable {
+  let id: Note.ID
+  let title: String
 }
 
-final class NotesView: ScrollView, ViewControllerModellableView {
+final class NoteCell: NativeView, ModellableView {
+  typealias VM = NoteModel
+  let label = TitleLabel()
+
+  func setup() { append(label) }
+  func style() { (label.alignment, label.textColor) = (.left, environment.textColor) }
+  func update(oldModel: NoteModel?) { label.text = model?.title ?? "" }
+  override func layoutSubviews() { label.frame = bounds.insetBy(dx: 16, dy: 0) }
+}
+
+/// What a screen shows of the state, and of its own: the notes in which a text is found.
+struct NotesModel: ViewModelWithLocalState {
+  let notes: [NoteModel]
+
+  init(state: NotesState?, localState: Search) {
+    let found = state?.notes.map(\.value).filter { $0.contains(localState.text) } ?? []
+    notes = found.map { NoteModel(id: $0.id, title: $0.title) }
+  }
+}
+
+struct Search: LocalState { var text = "" }
+
+final class NotesView: NativeView, ViewControllerModellableView {
   typealias VM = NotesModel
+  let search = TextFieldView()
   let new = BarButton("New")
-  private var rows: [BarButton] = []
-  var noteDidTap: (Note.ID) -> Void = { _ in }
+  let list = CollectionView<NoteCell>()
 
-  func setup() {}
-  func style() { backgroundColor = .white }
-
-  func update(oldModel: NotesModel?) {
-    for row in rows { row.removeFromParent() }
-    rows = [new]
-    for note in model?.notes ?? [] {
-      let row = BarButton(note.title)
-      row.onTap = { [weak self] in self?.noteDidTap(note.id) }
-      rows.append(row)
-    }
-    for row in rows { contentView.append(row) }
-    setNeedsLayout()
+  func setup() { for view in [search, new, list] { append(view) } }
+  func style() {
+    (search.key, search.label, search.placeholder) = ("search", "Search", "Search")
+    (backgroundColor, search.backgroundColor) = (environment.backgroundColor, environment.raisedColor)
   }
-
+  func update(oldModel: NotesModel?) { list.source = model?.notes ?? [] }
   override func layoutSubviews() {
-    contentSize = CGSize(width: bounds.width, height: 44 * CGFloat(rows.count))
-    for (place, row) in rows.enumerated() {
-      row.frame = CGRect(x: 0, y: 44 * CGFloat(place), width: bounds.width, height: 44)
-    }
+    search.frame = CGRect(x: 16, y: 6, width: bounds.width - 96, height: 32)
+    new.frame = CGRect(x: bounds.width - 72, y: 0, width: 72, height: 44)
+    list.frame = CGRect(x: 0, y: 44, width: bounds.width, height: bounds.height - 44)
   }
 }
 
-final class NotesScreen: ViewController<NotesView>, Routable {
+final class NotesScreen: ViewControllerWithLocalState<NotesView>, Routable {
   var routeIdentifier: RouteElementIdentifier { Screen.notes }
+  override var reads: StateReads<NotesState> { .part(\.notes) }
 
   override func setup() { title = "Notes" }
 
   override func setupInteraction() {
     rootView.new.onTap = { [weak self] in self?.dispatch(AddNote()) }
-    rootView.noteDidTap = { [weak self] in self?.dispatch(Show(Screen.note($0), animated: true)) }
+    rootView.search.onChange = { [weak self] in self?.localState.text = $0 }
+    rootView.list.didTap = { [weak self] in
+      self?.dispatch(Show(Screen.note($0.id), animated: true))
+    }
   }
 
   // Not by a table: there are as many screens as notes.
