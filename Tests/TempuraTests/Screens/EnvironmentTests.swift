@@ -28,6 +28,31 @@ struct `screens in an environment` {
     #expect(screen.rootView.log.contains("style"))
   }
 
+  @Test func `have dark bars where it is dark, and keep colours of their own`() {
+    let window = makeWindow()
+    let screen = AnyViewController()
+    let navigation = NavigationController(rootViewController: screen)
+    let own = AnyViewController()
+    let other = NavigationController(rootViewController: own)
+    other.navigationBar.backgroundColor = Color(hex: 0x00FF00)
+    other.navigationBar.titleLabel.textColor = Color(hex: 0xFF0000)
+    window.rootViewController = TabBarController(viewControllers: [navigation, other])
+    window.settle()
+    let bar = navigation.navigationBar
+    let light = (bar.backgroundColor, bar.titleLabel.textColor, bar.backButton.tintColor)
+    window.tree.environment.colorScheme = .dark
+    window.settle()
+    let environment = window.tree.environment
+    #expect(bar.backgroundColor == environment.raisedColor)
+    #expect(bar.titleLabel.textColor == environment.textColor)
+    #expect(bar.backButton.tintColor == environment.accentColor)
+    #expect(other.navigationBar.backgroundColor == Color(hex: 0x00FF00))
+    #expect(other.navigationBar.titleLabel.textColor == Color(hex: 0xFF0000))
+    window.tree.environment.colorScheme = .light
+    window.settle()
+    #expect((bar.backgroundColor, bar.titleLabel.textColor, bar.backButton.tintColor) == light)
+  }
+
   @Test func `without motion a presented one is there at once`() {
     let window = makeWindow()
     let root = AnyViewController()

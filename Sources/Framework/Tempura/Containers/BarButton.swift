@@ -17,7 +17,7 @@ public final class BarButton: NativeView {
       didChange(.accessibility)
     }
   }
-  /// The colour of the text.
+  /// The colour of the text; until it is set, the one of the environment for what can be tapped.
   public var tintColor: Color {
     get { label.textColor }
     set { label.textColor = newValue }
@@ -58,7 +58,7 @@ public final class BarButton: NativeView {
     self.role = role
     super.init()
     label.text = title
-    label.textColor = Color(hex: 0x007AFF)
+    label.defaultColor = \.tint
     append(label)
   }
 

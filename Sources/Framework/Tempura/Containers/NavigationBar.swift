@@ -17,10 +17,12 @@ public final class NavigationBar: NativeView {
     didSet { if topInset != oldValue { placeChildren() } }
   }
 
+  private var colors = BarColors(.fixed)
+
   override init() {
     super.init()
     key = "navigation-bar"
-    backgroundColor = Color(white: 0.97)
+    backgroundColor = colors.background
     titleLabel.font = .boldSystemFont(ofSize: 17)
     backButton.key = "back"
     append(titleLabel)
@@ -51,6 +53,8 @@ public final class NavigationBar: NativeView {
 
   public override func draw(into list: inout DisplayList) {
     let edge = CGRect(x: 0, y: bounds.height - 0.5, width: bounds.width, height: 0.5)
-    list.fill(edge, with: Color(white: 0.7))
+    list.fill(edge, with: colors.line)
   }
+
+  public override func environmentDidChange() { colors = takeBackground(after: colors) }
 }

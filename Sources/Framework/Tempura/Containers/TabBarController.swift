@@ -178,10 +178,12 @@ public final class TabBar: NativeView {
     didSet { if bottomInset != oldValue { placeChildren() } }
   }
 
+  private var colors = BarColors(.fixed)
+
   override init() {
     super.init()
     key = "tab-bar"
-    backgroundColor = Color(white: 0.97)
+    backgroundColor = colors.background
   }
 
   func show(titles: [String], selected: Int) {
@@ -197,7 +199,7 @@ public final class TabBar: NativeView {
     for (place, button) in buttons.enumerated() {
       button.title = titles[place]
       button.isSelected = place == selected
-      button.tintColor = place == selected ? Color(hex: 0x007AFF) : .gray
+      button.tintColor = place == selected ? colors.tint : colors.unselected
     }
     placeChildren()
   }
@@ -214,6 +216,11 @@ public final class TabBar: NativeView {
   }
 
   public override func draw(into list: inout DisplayList) {
-    list.fill(CGRect(x: 0, y: 0, width: bounds.width, height: 0.5), with: Color(white: 0.7))
+    list.fill(CGRect(x: 0, y: 0, width: bounds.width, height: 0.5), with: colors.line)
+  }
+
+  public override func environmentDidChange() {
+    colors = takeBackground(after: colors)
+    for button in buttons { button.tintColor = button.isSelected ? colors.tint : colors.unselected }
   }
 }

@@ -15,10 +15,17 @@ public final class TitleLabel: NativeView {
   public var font = Font.systemFont(ofSize: 17) {
     didSet { if font != oldValue { setNeedsDisplay() } }
   }
-  /// The colour of the characters.
-  public var textColor = Color.black {
-    didSet { if textColor != oldValue { setNeedsDisplay() } }
+  /// The colour of the characters; until it is set, the one of the environment.
+  public var textColor: Color {
+    get { ownColor ?? defaultColor(barColors) }
+    set {
+      guard newValue != ownColor else { return }
+      ownColor = newValue
+      setNeedsDisplay()
+    }
   }
+  private var ownColor: Color?
+  var defaultColor: (BarColors) -> Color = \.title
   /// Horizontal placement of lines.
   public var alignment = TextBlock.Alignment.center {
     didSet { if alignment != oldValue { setNeedsDisplay() } }

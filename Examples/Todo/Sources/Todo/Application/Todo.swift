@@ -58,6 +58,12 @@ struct Todo: ShownApplication {
 
   /// Shows the route, the items of a file, and what is replayed.
   func begin(by user: User<Todo>) async throws {
+    // As the desktop is, until somebody taps the button.
+    if log == nil, user.tree.environment.colorScheme == .dark {
+      var settings = options.settings
+      settings.isDark = true
+      store.dispatch(SetSettings(settings: settings))
+    }
     try await user.shown.start().value
     try await user.rest()
     // Once there are screens that can say that it can't be done.
