@@ -10,6 +10,7 @@ extension HandWrittenLoops {
       addNone("text by C/count=10000/place=\(place)", because: reason)
     }
     addNone("key by C/until=scene", because: reason)
+    addNone("scroll by C/lines=100000", because: reason)
     for end in ["scene", "pixels"] {
       addNone("frame by C/count=1000/until=\(end)", because: reason)
     }

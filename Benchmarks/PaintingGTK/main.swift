@@ -36,6 +36,8 @@ var suite = BenchmarkSuite(
     "text": "a text changed",
     "frame": "a frame",
     "key": "a key typed",
+    "scroll": "a text area scrolled by more than its height",
+    "lines=": "lines",
     "count=": "views",
     "place=in sight": "in sight",
     "place=out of sight": "out of sight",
@@ -47,6 +49,7 @@ suite.addCreation(count: 1_000)
 for isVisible in [true, false] { suite.addText(count: 10_000, isVisible: isVisible) }
 suite.addFrames(count: 1_000)
 suite.addKeys()
+suite.addScrolling(lines: 100_000)
 suite.highlight(
   "1,000 views made",
   row: "create/count=1000",
@@ -66,5 +69,10 @@ suite.highlight(
   "a key typed",
   row: "key/until=scene",
   comparedWith: ["key by C/until=scene": "GTK's entry"]
+)
+suite.highlight(
+  "a long text scrolled",
+  row: "scroll/lines=100000",
+  comparedWith: ["scroll by C/lines=100000": "GTK's text view"]
 )
 await suite.main { $0.addReasons() }

@@ -170,10 +170,48 @@ void cpaintinggtk_type(void *entry, const char *text) {
   gtk_editable_set_position(entry, place);
 }
 
+void *cpaintinggtk_text(int width, int height, size_t lines) {
+  if (!gtk_init_check()) return NULL;
+  GtkWidget *window = gtk_window_new(), *scrolled = gtk_scrolled_window_new(), *view = gtk_text_view_new();
+  GString *text = g_string_new(NULL);
+  for (size_t line = 0; line < lines; line++) g_string_append_printf(text, line == 0 ? "line %zu" : "\nline %zu", line);
+  gtk_text_view_set_wrap_mode(GTK_TEXT_VIEW(view), GTK_WRAP_WORD);
+  gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(view)), text->str, (int)text->len);
+  g_string_free(text, TRUE);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), view);
+  gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+  gtk_window_set_child(GTK_WINDOW(window), scrolled);
+  gtk_window_present(GTK_WINDOW(window));
+  return scrolled;
+}
+
+void cpaintinggtk_settle(void) {
+  while (g_main_context_iteration(NULL, FALSE)) {}
+}
+
+bool cpaintinggtk_scroll(void *scrolled, double distance) {
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
+  const double end = gtk_adjustment_get_upper(place) - gtk_adjustment_get_page_size(place);
+  const double next = gtk_adjustment_get_value(place) + distance;
+  gtk_adjustment_set_value(place, next < end ? next : 0);
+  return end > 0 && next < end;
+}
+
+int cpaintinggtk_first_line(void *scrolled) {
+  GtkTextView *view = GTK_TEXT_VIEW(gtk_scrolled_window_get_child(GTK_SCROLLED_WINDOW(scrolled)));
+  GdkRectangle seen;
+  GtkTextIter first;
+  gtk_text_view_get_visible_rect(view, &seen);
+  gtk_text_view_get_line_at_y(view, &first, seen.y, NULL);
+  return gtk_text_iter_get_line(&first);
+}
+
 static GskRenderNode *scene(GtkWidget *widget) {
-  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  // With its border and padding, which its width doesn't have, and an allocation does.
+  graphene_rect_t bounds;
+  if (!gtk_widget_compute_bounds(widget, widget, &bounds)) return NULL;
   gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-  gtk_widget_allocate(widget, width, height, -1, NULL);
+  gtk_widget_allocate(widget, (int)bounds.size.width, (int)bounds.size.height, -1, NULL);
   GtkSnapshot *snapshot = gtk_snapshot_new();
   gtk_widget_snapshot_child(gtk_widget_get_parent(widget), widget, snapshot);
   return gtk_snapshot_free_to_node(snapshot);
@@ -208,6 +246,10 @@ void *cpaintinggtk_entry(int width, int height) { return NULL; }
 void cpaintinggtk_clear(void *entry) {}
 size_t cpaintinggtk_length(void *entry) { return 0; }
 void cpaintinggtk_type(void *entry, const char *text) {}
+void *cpaintinggtk_text(int width, int height, size_t lines) { return NULL; }
+void cpaintinggtk_settle(void) {}
+bool cpaintinggtk_scroll(void *scrolled, double distance) { return false; }
+int cpaintinggtk_first_line(void *scrolled) { return -1; }
 void cpaintinggtk_frame(void *widget) {}
 void cpaintinggtk_render(void *widget) {}
 void cpaintinggtk_wait(void *widget) {}

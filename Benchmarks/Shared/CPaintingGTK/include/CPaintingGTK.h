@@ -20,6 +20,14 @@ void cpaintinggtk_clear(void *entry);
 size_t cpaintinggtk_length(void *entry);
 // Types a text before the caret.
 void cpaintinggtk_type(void *entry, const char *text);
+// Opens a window with a text of numbered lines; returns what scrolls it, or NULL without GTK.
+void *cpaintinggtk_text(int width, int height, size_t lines);
+// Lets GTK do what it does when it has nothing else to do, such as measuring lines out of sight.
+void cpaintinggtk_settle(void);
+// Scrolls down, and from the end back to the beginning; returns whether it was not the end.
+bool cpaintinggtk_scroll(void *scrolled, double distance);
+// The number of the first line in sight.
+int cpaintinggtk_first_line(void *scrolled);
 // Does what GTK does in a frame before pixels are made: allocates, and makes the nodes of the scene.
 void cpaintinggtk_frame(void *widget);
 // Makes the pixels as well.

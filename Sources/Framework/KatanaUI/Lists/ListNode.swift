@@ -136,13 +136,14 @@ final class ListNode: FramedNode<List> {
     if !items.isEmpty, zip(changes, counts).contains(where: { $0.0.mayMove && $0.1 > 0 }) {
       animation = current.animation
     }
-    guard let listView, animation != nil else {
-      return _ = show(new, of: sources, changes, update)
-    }
-    listView.animateRows(animation, shift: shift) {
-      let views = show(new, of: sources, changes, update)
-      for (item, row) in zip(items, children) { row.view?.frame = item.frame }
-      return views
+    if let listView, animation != nil {
+      listView.animateRows(animation, shift: shift) {
+        let views = show(new, of: sources, changes, update)
+        for (item, row) in zip(items, children) { row.view?.frame = item.frame }
+        return views
+      }
+    } else {
+      _ = show(new, of: sources, changes, update)
     }
   }
 

@@ -118,7 +118,7 @@ where Cell.VM: Identifiable, Cell.VM.ID: Sendable {
       row.removeFromParent()
       return true
     }
-    let shift = anchor.map { edge(at: heights.sum(before: $0.row)) + $0.rest - contentOffset.y } ?? 0
+    let shift = anchor.map { frame(of: $0.row).minY + $0.rest - contentOffset.y } ?? 0
     fitContent(at: contentOffset.y + shift)
     let isVisible = !old.isEmpty && moves.changeOrder
     animateRows(isVisible ? animation : nil, shift: shift) {
