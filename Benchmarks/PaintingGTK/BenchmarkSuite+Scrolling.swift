@@ -5,7 +5,8 @@ import NativeViews
 import NativeViewsGTK
 
 extension BenchmarkSuite {
-  /// Scrolls a text by more than what is in sight, and makes the scene of each frame; beside GTK's own text view, which has measured all of it.
+  /// Scrolls a text by more than what is in sight, and makes the scene of each frame; beside GTK's own text view, which has measured
+  /// all of it.
   mutating func addScrolling(lines: Int) {
     let parameters: KeyValuePairs<String, any CustomStringConvertible> = ["lines": lines]
     let distance: CGFloat = 1013
@@ -39,7 +40,8 @@ extension BenchmarkSuite {
             let share = (area.contentOffset.y + Grid.window.height / 2) / area.contentSize.height
             let line = "line \(Int(share * CGFloat(lines)))"
             let drawn = area.ownText ?? ""
-            try VerificationError.check("draws \(line)", found: drawn.contains(line), expected: true)
+            let isDrawn = drawn.contains(line)
+            try VerificationError.check("draws \(line)", found: isDrawn, expected: true)
           },
           tearDown: { window.window.close() }
         )
