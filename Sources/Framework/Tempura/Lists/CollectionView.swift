@@ -22,7 +22,7 @@ public import NativeViews
 ///
 /// Source: docs/semantics/tempura.md, T15.
 public final class CollectionView<Cell: ModellableView>: ScrollView
-where Cell.VM: Identifiable, Cell.VM.ID: Sendable {
+where Cell.VM: Identifiable {
   /// How rows come, go and move when ``source`` is set; `nil` for at once.
   public var animation: ViewAnimation? = ViewAnimation(.easeInOut, duration: .milliseconds(250))
 
