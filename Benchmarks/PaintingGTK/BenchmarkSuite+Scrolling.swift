@@ -50,16 +50,7 @@ extension BenchmarkSuite {
     add(
       Benchmark("scroll by C", parameters: parameters, kind: .floor) {
         // SAFETY: here and below, the view is in a window that stays open; all calls are on the main thread.
-        guard
-          let view = unsafe cpaintinggtk_text(
-            Int32(Grid.window.width),
-            Int32(Grid.window.height),
-            lines
-          )
-        else {
-          throw GTKError.noDisplay(ProcessInfo.processInfo.environment["DISPLAY"])
-        }
-        unsafe cpaintinggtk_wait(view)
+        let view = unsafe try Floor.open { unsafe cpaintinggtk_text($0, $1, lines) }
         cpaintinggtk_settle()
         unsafe cpaintinggtk_frame(view)
         var (done, first) = (0, Int32(0))

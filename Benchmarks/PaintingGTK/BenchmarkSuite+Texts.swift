@@ -43,15 +43,7 @@ extension BenchmarkSuite {
     add(
       Benchmark("key by C", parameters: parameters, kind: .floor) {
         // SAFETY: here and below, the entry is in a window that stays open; all calls are on the main thread.
-        guard
-          let entry = unsafe cpaintinggtk_entry(
-            Int32(Grid.window.width),
-            Int32(Grid.window.height)
-          )
-        else {
-          throw GTKError.noDisplay(ProcessInfo.processInfo.environment["DISPLAY"])
-        }
-        unsafe cpaintinggtk_wait(entry)
+        let entry = unsafe try Floor.open { unsafe cpaintinggtk_entry($0, $1) }
         unsafe cpaintinggtk_frame(entry)
         var typed = 0
         return BenchmarkBody(

@@ -52,13 +52,18 @@ struct Floor {
   let container: UnsafeMutableRawPointer
 
   init() throws {
-    guard
-      let container = unsafe cpaintinggtk_open(Int32(Grid.window.width), Int32(Grid.window.height))
-    else {
+    unsafe container = try Self.open { unsafe cpaintinggtk_open($0, $1) }
+  }
+
+  /// Opens a window from C, and waits until it is on the display.
+  static func open(
+    _ make: (_ width: Int32, _ height: Int32) -> UnsafeMutableRawPointer?
+  ) throws -> UnsafeMutableRawPointer {
+    guard let widget = unsafe make(Int32(Grid.window.width), Int32(Grid.window.height)) else {
       throw GTKError.noDisplay(ProcessInfo.processInfo.environment["DISPLAY"])
     }
-    unsafe self.container = container
-    unsafe cpaintinggtk_wait(container)
+    unsafe cpaintinggtk_wait(widget)
+    return unsafe widget
   }
 
   func create(_ count: Int) {

@@ -132,18 +132,16 @@ final class ListNode: FramedNode<List> {
     let window = geometry.items(from: offset - margin, to: offset + size.height + margin)
     let new = makeItems(window, of: sources, width: size.width)
     // Rows that a scroll brings near come at once.
-    var animation: ViewAnimation?
-    if !items.isEmpty, zip(changes, counts).contains(where: { $0.0.mayMove && $0.1 > 0 }) {
-      animation = current.animation
-    }
-    if let listView, animation != nil {
-      listView.animateRows(animation, shift: shift) {
-        let views = show(new, of: sources, changes, update)
-        for (item, row) in zip(items, children) { row.view?.frame = item.frame }
-        return views
-      }
-    } else {
-      _ = show(new, of: sources, changes, update)
+    guard let listView, let animation = current.animation, !items.isEmpty,
+      zip(changes, counts).contains(where: { $0.0.mayMove && $0.1 > 0 })
+    else { return show(new, of: sources, changes, update) }
+    listView.animateRows(animation, shift: shift) {
+      let old = children.compactMap(\.view)
+      show(new, of: sources, changes, update)
+      for (item, row) in zip(items, children) { row.view?.frame = item.frame }
+      let known = Set(old.map(ObjectIdentifier.init))
+      let new = children.compactMap(\.view).filter { !known.contains(ObjectIdentifier($0)) }
+      return (new, old.filter { $0.parent == nil })
     }
   }
 
@@ -310,14 +308,13 @@ final class ListNode: FramedNode<List> {
     return items
   }
 
-  /// Makes, updates and ends nodes; returns the views that came, and those that went.
   private func show(
     _ new: ContiguousArray<ListItem>,
     of sources: [(any ListSource)?],
     _ changes: [ListChanges],
     _ update: ListUpdate
-  ) -> (new: [NativeView], gone: [NativeView]) {
-    guard let renderer else { return ([], []) }
+  ) {
+    guard let renderer else { return }
     let options = NodeUpdate(isForced: update == .forced)
     let context = NodeContext(renderer: renderer, parent: self)
     let described = changes.map { DescribedRows($0, update) }
@@ -332,21 +329,14 @@ final class ListNode: FramedNode<List> {
         }
       return ListRow(content, in: item.frame)
     }
-    let gone = edits.removed.compactMap { children[$0].view }
-    var made: [AnyNode] = []
     let range = rearrange(
       by: edits,
-      make: { place in
-        let node = row(new[place]).makeNode(in: context)
-        made.append(node)
-        return node
-      },
+      make: { row(new[$0]).makeNode(in: context) },
       update: { row(new[$1]).update($0, with: options) }
     )
     items = new
     renderer.putBack(edits)
     if range.hasNew { tellOfRepeatedIDs() }
-    return (made.compactMap(\.view), gone)
   }
 
   private func tellOfRepeatedIDs() {

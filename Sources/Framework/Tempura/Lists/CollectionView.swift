@@ -118,13 +118,11 @@ where Cell.VM: Identifiable {
       row.removeFromParent()
       return true
     }
-    let shift = anchor.map { frame(of: $0.row).minY + $0.rest - contentOffset.y } ?? 0
-    fitContent(at: contentOffset.y + shift)
+    let offset = contentOffset.y
+    fitContent(at: anchor.map { frame(of: $0.row).minY + $0.rest } ?? offset)
     let isVisible = !old.isEmpty && moves.changeOrder
-    animateRows(isVisible ? animation : nil, shift: shift) {
-      let known = Set(rows.map(ObjectIdentifier.init))
-      placeRows()
-      return (rows.filter { !known.contains(ObjectIdentifier($0)) }, gone)
+    animateRows(isVisible ? animation : nil, shift: contentOffset.y - offset) {
+      (placeRows(), gone)
     }
     if moves.changeOrder { lookForRepeatedIDs(in: moves.news) }
   }
@@ -159,22 +157,31 @@ where Cell.VM: Identifiable {
     return CGRect(x: 0, y: upper, width: frame.size.width, height: lower - upper)
   }
 
-  /// Gives cells to the rows near the visible part, measures them, and places them.
-  private func placeRows() {
-    guard !isPlacing else { return }
+  /// Gives cells to the rows near the visible part, measures them, and places them; returns those that have come near.
+  @discardableResult
+  private func placeRows() -> [NativeView] {
+    guard !isPlacing else { return [] }
     isPlacing = true
     defer { isPlacing = false }
     // Measured rows are higher or lower than they counted, so that others are near then.
-    for _ in 0..<Self.roundLimit where !placeOnce() {}
+    var rounds = 0
+    while !placeOnce(), rounds < Self.roundLimit { rounds += 1 }
+    var new: [NativeView] = []
     var previous: NativeView?
     for row in rows {
       let frame = frame(of: row.index)
-      if row.isPlaced { row.frame = frame } else { withoutAnimation { row.frame = frame } }
-      row.isPlaced = true
+      if row.isPlaced {
+        row.frame = frame
+      } else {
+        withoutAnimation { row.frame = frame }
+        row.isPlaced = true
+        new.append(row)
+      }
       // In their order, which is that of the focus; the first stays where it is, above those that fade.
       if let previous { contentView.insert(row, after: previous) }
       previous = row
     }
+    return new
   }
 
   /// How often rows are measured until the visible ones are known.

@@ -41,11 +41,6 @@ package struct StackTable: Sendable {
   /// The seen lines of each function.
   private var lines: [Set<SourceLine>] = []
   private var byAddresses: [RawKey: Int32] = [:]
-  /// Entries of `byAddresses` that were asked for last, each at the place of its key's last bits: most samples have one of these.
-  private var recent = [(key: RawKey, place: Int32)](
-    repeating: (RawKey(first: 0, second: 0), -1),
-    count: 1 << 12
-  )
   /// The values that `byAddresses` refers to.
   private var seen: [Seen] = []
   private var byAddress: [Int32: [UInt64: [Place]]] = [:]
@@ -126,9 +121,7 @@ package struct StackTable: Sendable {
       key.second = (key.second &+ address) &* 0xbf58_476d_1ce4_e5b9
       key.second ^= key.second >> 32
     }
-    let last = recent[Int(truncatingIfNeeded: key.first) & (recent.count - 1)]
-    if last.place >= 0, last.key == key { return count(last.place) }
-    if let place = byAddresses[key] { return count(place, of: key) }
+    if let place = byAddresses[key] { return count(Int(place)) }
     var path: [Place] = []
     for (function, isThere) in [(Self.stopped, isStopped), (Self.kernel, record.isInKernel)]
     where isThere {
@@ -145,11 +138,10 @@ package struct StackTable: Sendable {
       if path.last?.function == unnamed { path.removeLast() }
       path += found
     }
-    let stack = self.number(of: path.map(\.function))
-    let number = Int32(seen.count)
-    byAddresses[key] = number
+    let stack = number(of: path.map(\.function))
+    byAddresses[key] = Int32(seen.count)
     seen.append(Seen(stack: stack, function: path.first?.function ?? 0, line: path.first?.line))
-    return count(number, of: key)
+    return count(seen.count - 1)
   }
 
   /// The number of a stack of addresses from the innermost, each within the instruction that runs or calls.
@@ -171,14 +163,9 @@ package struct StackTable: Sendable {
     lastAge = nil
   }
 
-  private mutating func count(_ place: Int32, of key: RawKey) -> Int32 {
-    recent[Int(truncatingIfNeeded: key.first) & (recent.count - 1)] = (key, place)
-    return count(place)
-  }
-
-  private mutating func count(_ place: Int32) -> Int32 {
-    seen[Int(place)].count += 1
-    return seen[Int(place)].stack
+  private mutating func count(_ place: Int) -> Int32 {
+    seen[place].count += 1
+    return seen[place].stack
   }
 
   /// The number of a stack of functions.
