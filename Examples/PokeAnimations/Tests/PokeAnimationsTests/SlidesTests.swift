@@ -50,6 +50,8 @@ struct `The logic of the slides` {
     let store = store()
     store.send(Play())
     try await store.receive(BeginPlaying()) { ($0.isPlaying, $0.playCount) = (true, 1) }
+    // Before, what plays might not begin to wait at all.
+    await clock.waitForSleepers(1)
     try await store.send(ShowSlide(slide: .growth)) { ($0.slide, $0.isPlaying) = (.growth, false) }
     await pass(Play.pause)
     try await store.receive(Advance(playCount: 1))
