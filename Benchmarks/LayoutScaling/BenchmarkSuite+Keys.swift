@@ -40,7 +40,7 @@ extension BenchmarkSuite {
         parameters: ["keys": Key.label, "views": count],
         floors: ["look-up"],
         bars: isBarred
-          ? [Bar("60 ns a view by its key", medianAtMost: .nanoseconds(60 * count))] : []
+          ? [Bar("50 ns a view by its key", medianAtMost: .nanoseconds(50 * count))] : []
       ) {
         let keys = (0..<count).map { Key(row: $0) }
         let hierarchy = try ViewHierarchy(

@@ -48,7 +48,10 @@ struct BenchProfileTests {
       for profile in profiles {
         #expect(outcome.output.contains("Where the time of \(profile.row) went: "))
         #expect(profile.engine == "timers" || !isDenied)
-        #expect(profile.samples > 10 && profile.lost == 0, "\(profile.row): \(profile.samples)")
+        // The kernel drops samples while a busy machine doesn't run the recorder; those must be told.
+        let figures = "\(profile.row): \(profile.samples), \(profile.lost) lost"
+        #expect(profile.samples > 10 && profile.lost < profile.samples / 4, "\(figures)")
+        #expect(outcome.output.contains(" (and \(profile.lost) lost) ") == (profile.lost > 0))
         #expect(profile.wall > 0.4e9 && profile.operations > 0)
         let running = profile.functions.reduce(0) { $0 + $1.running }
         // The loop over the samples, between a request and its answer.

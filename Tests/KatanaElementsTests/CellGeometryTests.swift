@@ -1,5 +1,6 @@
 import Foundation
 import KatanaUI
+import NativeViews
 import Plastic
 import SeededRandom
 import Testing

@@ -205,6 +205,17 @@ struct SideEffectTests {
     #expect(store.state.counter == 0)
   }
 
+  @Test func `an item of a class is what its subclass makes of it`() async throws {
+    class Base: Dispatchable, @unchecked Sendable {}
+    final class Updater: Base, StateUpdater, @unchecked Sendable {
+      func updateState(_ state: inout CounterState) { state.counter += 1 }
+    }
+    let store = makeStore()
+    _ = try await store.anyDispatch(Updater() as Base).value
+    try await store.anyDispatch(Updater() as any AnyStateUpdater).value
+    #expect(store.state.counter == 2)
+  }
+
   @Test func `a description of its own is used, through the existential as well`() {
     struct Described: StateUpdater, CustomDebugStringConvertible {
       var debugDescription: String { "described" }

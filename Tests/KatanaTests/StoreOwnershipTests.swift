@@ -20,7 +20,7 @@ struct StoreOwnershipTests {
     #expect(ownership.isIdle == true)
     #expect(ownership.claim() == true)
     #expect(ownership.claim() == false)
-    #expect(ownership.claimSpinning(limit: 4) == nil)
+    #expect(ownership.claimSpinning(SpinPace()) == nil)
     #expect(ownership.claimHandedOver() == false)
     #expect(ownership.isIdle == false)
     #expect(ownership.release() == true)

@@ -57,25 +57,22 @@ struct SubscriptionListTests {
     }
     let comparison = EntityComparison<Shown, Int, Int>(\.entities)
     #expect(!comparison.hasReaders)
-    let subscriptions = (0..<100).map { id in
-      let subscription = Subscription(Reader(id))
-      for part in StateReads<Shown>.entity(\.entities, id: id).parts ?? [] {
-        comparison.append(subscription, part)
+    func add(_ id: Int) -> [Subscription] {
+      (StateReads<Shown>.entity(\.entities, id: id).parts ?? []).map {
+        comparison.add(Reader(id), $0)
       }
-      return subscription
     }
+    let subscriptions = (0..<100).flatMap { add($0) }
+    #expect(subscriptions.count == 100)
     #expect(comparison.hasReaders)
     for subscription in subscriptions.dropLast() { subscription.cancel() }
     #expect(comparison.hasReaders)
     subscriptions.last?.cancel()
     #expect(!comparison.hasReaders)
     // Who reads it again is heard.
-    let again = Subscription(Reader(7))
-    for part in StateReads<Shown>.entity(\.entities, id: 7).parts ?? [] {
-      comparison.append(again, part)
-    }
+    let again = add(7)
     #expect(comparison.hasReaders)
-    again.cancel()
+    for subscription in again { subscription.cancel() }
     #expect(!comparison.hasReaders)
   }
 }

@@ -152,20 +152,50 @@ struct WaitingTests {
     #expect(waiting.becomeHeir(by: 0) == true)
   }
 
-  @Test func `spinning is learned from what it achieves`() {
-    let waiting = WaitingThreads()
-    for _ in 0..<100 { waiting.learn(from: nil) }
-    #expect(waiting.spinRounds == 1)
-    waiting.learn(from: 1)
-    #expect(waiting.spinRounds == 3)
-    waiting.learn(from: 3)
-    #expect(waiting.spinRounds == 7)
-    for _ in 0..<10 { waiting.learn(from: waiting.spinRounds) }
-    #expect(waiting.spinRounds == 16)
-    waiting.learn(from: 2)
-    #expect(waiting.spinRounds == 16)
-    waiting.learn(from: nil)
-    #expect(waiting.spinRounds == 15)
+  @Test func `as many rounds are spun as sufficed lately`() {
+    let pace = SpinPace()
+    let round = SpinPace.pausesPerRound
+    func expect(_ rounds: Int, after pauses: Int? = nil) {
+      // An odd version, which doesn't count for close tries.
+      if let pauses { pace.learn(from: pauses, version: 1, at: 0) } else { pace.learnFromFailure() }
+      #expect(pace.limit == rounds * round)
+    }
+    for _ in 0..<100 { pace.learnFromFailure() }
+    expect(1)
+    expect(3, after: 1)
+    expect(3, after: round)
+    expect(7, after: 3 * round)
+    expect(16, after: 16 * round)
+    expect(16, after: 2 * round)
+    expect(15)
+  }
+
+  @Test func `threads try at each pause while few of them wait`() {
+    let pace = SpinPace()
+    var (version, time) = (UInt64(0), UInt64(0))
+    func wait(updates: UInt64, nanoseconds: UInt64) {
+      (version, time) = (version + updates, time + nanoseconds)
+      pace.learn(from: pace.step, version: version, at: time)
+    }
+    #expect(pace.step == SpinPace.pausesPerRound)
+    wait(updates: SpinPace.farStride, nanoseconds: 300)
+    #expect(pace.step == 1)
+    for _ in 0..<1000 { wait(updates: 5, nanoseconds: 2000) }
+    #expect(pace.step == 1)
+    // Short updates without a pause between them, and long ones.
+    for (updates, nanoseconds) in [(UInt64(20), UInt64(200)), (1, 5000)] {
+      var waits = 0
+      while pace.step == 1 {
+        wait(updates: updates, nanoseconds: nanoseconds)
+        waits += 1
+      }
+      #expect(waits <= 17)
+      while pace.step != 1 {
+        wait(updates: 1, nanoseconds: nanoseconds)
+        waits += 1
+      }
+      #expect((250...300).contains(waits))
+    }
   }
 
   @Test func `who dispatches now and then finds its turn, which nobody ends who comes meanwhile`() {

@@ -255,6 +255,104 @@ struct `layouts that run each time` {
   }
 }
 
+/// A box as large as its content above one of a fixed size, by a layout that reads nothing else.
+struct Remembered: PlasticNodeDescription {
+  enum Keys: String { case measured, fixed }
+  struct Props: NodeDescriptionProps {
+    var log: Log
+    var sides: [CGFloat]
+    var frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    var alpha: CGFloat = 1
+    var key: String?
+  }
+  var props: Props
+
+  static func childrenDescriptions(
+    props: Props,
+    state: EmptyState,
+    update: @escaping @Sendable (EmptyState) -> Void,
+    dispatch: @escaping StoreDispatch
+  ) -> [any AnyNodeDescription] {
+    zip([Keys.measured, .fixed], props.sides).map { key, side in
+      var box = Square(props: Square.Props())
+      box.props.side = side
+      box.props.setKey(key)
+      return box
+    }
+  }
+
+  static func layout(views: ViewsContainer<Keys>, props: Props, state: EmptyState) throws {
+    props.log.note("layout")
+    let (measured, fixed) = (try views.view(.measured), try views.view(.fixed))
+    measured.sizeToFit()
+    fixed.size = .fixed(5, 5)
+    fixed.top = measured.bottom
+  }
+
+  static func layoutHash(props: Props, state: EmptyState) -> Int? { 0 }
+}
+
+@MainActor
+struct `layouts with a hash` {
+  @Test func `run again only for another size, and for other contents where they measure those`() {
+    let log = Log()
+    let stage = Stage(Remembered(props: .init(log: log, sides: [10, 20])))
+    let tops = { stage.renderer.rootNode.children.compactMap { $0.nativeView?.frame.maxY } }
+    #expect(log.take() == ["layout"])
+    #expect(tops() == [10, 15])
+    for (sides, runs) in [([10, 30], 0), ([12, 30], 1), ([10, 40], 0), ([12, 40], 0)]
+      as [([CGFloat], Int)]
+    {
+      stage.update(Remembered(props: .init(log: log, sides: sides)))
+      #expect(log.take().count == runs)
+      #expect(tops() == [sides[0], sides[0] + 5])
+    }
+    stage.tree.resize(to: CGSize(width: 200, height: 100))
+    stage.tree.flush()
+    #expect(log.take() == ["layout"])
+    // More than are kept.
+    for side in 20..<40 {
+      stage.update(Remembered(props: .init(log: log, sides: [CGFloat(side), 40])))
+      #expect(tops() == [CGFloat(side), CGFloat(side) + 5])
+    }
+    #expect(log.take().count == 20)
+    #expect(stage.diagnoses.problems.isEmpty)
+  }
+}
+
+struct `keys of children` {
+  private enum Plain { case first, second }
+  private enum Numbered { case row(Bool) }
+  private enum Named: String, CustomStringConvertible {
+    case first
+    nonisolated(unsafe) static var language = "en"
+    var description: String { unsafe "\(Self.language)-\(rawValue)" }
+  }
+
+  private func name(_ key: some Any) -> String? {
+    EmptyProps.build { $0.setKey(key) }.key
+  }
+
+  @Test func `are descriptions, each time`() {
+    for _ in 0..<3 {
+      #expect(name(Plain.first) == "first")
+      #expect(name(Plain.second) == "second")
+      #expect(name(Plain?.some(.second)) == "\(Plain?.some(.second) as Any)")
+      #expect(name(Numbered.row(true)) == "row(true)")
+      #expect(name(Numbered.row(false)) == "row(false)")
+      #expect(name(true) == "true")
+      #expect(name(UInt8(7)) == "7")
+      #expect(name("text") == "text")
+      #expect(name(()) == "()")
+    }
+    // A type's own description may become another one.
+    for language in ["en", "it"] {
+      unsafe Named.language = language
+      #expect(name(Named.first) == "\(language)-first")
+    }
+  }
+}
+
 @MainActor
 struct `handlers` {
   @Test func `are equal at one place with equal captures, and otherwise to their copies`() {

@@ -63,6 +63,47 @@ struct `Habits of a desktop` {
   }
 
   @Test
+  func `what is under a mouse that rests is found whatever has changed it`() throws {
+    let cover = NativeView()
+    let changes: [(String, (Bool) -> Void)] = [
+      ("interaction", { self.first.isUserInteractionEnabled = !$0 }),
+      ("visibility", { self.first.isHidden = $0 }),
+      ("opacity", { self.first.alpha = $0 ? 0 : 1 }),
+      ("place", { self.first.frame.origin.x = $0 ? 40 : 10 }),
+      (
+        "transform",
+        { self.first.transform = $0 ? AffineTransform(translationByX: 30, byY: 0) : .identity }
+      ),
+      (
+        "area",
+        { self.first.hitTestInsets = HitTestInsets(top: $0 ? 15 : 0, left: 0, bottom: 0, right: 0) }
+      ),
+      (
+        "a view above", { if $0 { self.tree.root.append(cover) } else { cover.removeFromParent() } }
+      ),
+      (
+        "leaving",
+        { if $0 { self.first.removeFromParent() } else { self.tree.root.append(self.first) } }
+      ),
+    ]
+    cover.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    pointer(.moved, 15, 15)
+    for (name, change) in changes {
+      log.lines = []
+      change(true)
+      tree.flush()
+      #expect(log.lines.last == "first hover false", "\(name)")
+      change(false)
+      tree.flush()
+      #expect(log.lines.last == "first hover true", "\(name)")
+      // Nothing of this concerns the mouse.
+      first.backgroundColor = first.backgroundColor == .red ? .blue : .red
+      tree.flush()
+      #expect(log.lines.count == 2, "\(name)")
+    }
+  }
+
+  @Test
   func `a pointer that is down keeps the shape of the view on which it went down`() {
     first.pointerShape = .grab
     second.pointerShape = .text

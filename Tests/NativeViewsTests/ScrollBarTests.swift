@@ -105,6 +105,12 @@ struct `Scroll bars and touchpads` {
   }
 
   @Test
+  func `movements without times don't add up`() {
+    for _ in 0..<500 { wheel(1) }
+    #expect(scroll.contentOffset.y == 500 && tree.input.scrollTrail?.count == 1)
+  }
+
+  @Test
   func `with shift a wheel scrolls to the side, and with control it doesn't scroll`() {
     scroll.contentSize = CGSize(width: 500, height: 500)
     #expect(wheel(30, .shift) && scroll.contentOffset == CGPoint(x: 30, y: 0))

@@ -112,7 +112,7 @@ import Testing
     return recording
   }
 
-  private static func choice(
+  static func choice(
     _ wanted: SamplingEngine? = nil,
     cycles: Int32?,
     clock: Int32?,

@@ -30,13 +30,16 @@ import Testing
   ) -> (text: String, end: Int) {
     TraceText.with(key) { key in
       TraceText.with(value) { value in
-        adding(to: length) { csignposts_add_text($0, $1, key, value) }
+        let (key, value) = (csignposts_hash(key), csignposts_hash(value))
+        return adding(to: length) { csignposts_add_text($0, $1, key, value) }
       }
     }
   }
 
   private func integer(_ value: Int64) -> String {
-    TraceText.with("n") { key in adding { csignposts_add_integer($0, $1, key, value) }.text }
+    TraceText.with("n") { key in
+      adding { csignposts_add_integer($0, $1, csignposts_hash(key), value) }.text
+    }
   }
 
   @Test(arguments: [
@@ -61,7 +64,7 @@ import Testing
   @Test(arguments: [0, -0.0, 0.1, .pi, .infinity, -.greatestFiniteMagnitude, .nan])
   func `no bit of a number is lost`(value: Double) {
     let packed = TraceText.with("r") { key in
-      adding { csignposts_add_float($0, $1, key, value) }.text
+      adding { csignposts_add_float($0, $1, csignposts_hash(key), value) }.text
     }
     let digits = packed.dropFirst("r\tf".count).dropLast()
     #expect(digits.count == 16 && packed.hasPrefix("r\tf") && packed.hasSuffix("\n"))

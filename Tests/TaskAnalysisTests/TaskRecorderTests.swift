@@ -147,6 +147,7 @@ struct TaskRecorderTests {
     #expect(report.strangers == 0 && report.created == 2)
     #expect(report.ended == 2 && report.matched == 2)
     #expect(report.suspended.isEmpty && report.slowest.map(\.id) == [1, 9])
+    #expect(factory.tasks[9]?.creation?.task == 9 && factory.tasks[9]?.firstRun == 5)
     #expect(report.creators.contains { $0.created == 1 && $0.ended == 1 && $0.running == 3 })
   }
 

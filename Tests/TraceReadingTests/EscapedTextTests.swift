@@ -1,3 +1,4 @@
+#if HAS_BABELTRACE
 import CSignposts
 import Foundation
 import SeededRandom
@@ -112,3 +113,4 @@ struct EscapedTextTests {
     }
   }
 }
+#endif

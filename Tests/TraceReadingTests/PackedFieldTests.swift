@@ -1,3 +1,4 @@
+#if HAS_BABELTRACE
 import Testing
 
 @testable import TraceReading
@@ -122,3 +123,4 @@ struct PackedFieldTests {
     #expect(texts().last == "told at its end" && dictionary.missingCount == 1)
   }
 }
+#endif

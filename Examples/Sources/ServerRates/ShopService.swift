@@ -8,6 +8,8 @@ enum ShopService: String, CaseIterable, Sendable, CustomStringConvertible {
   case untraced
   /// Its carts are in a store, and what it says is recorded.
   case recorded
+  /// The same, but only intervals are recorded, without what is said of them.
+  case intervals
   /// Its carts are in a store, it knows of no traces, and what its tasks do is recorded.
   case tasks
   /// Its carts are in a store, it knows of no traces, and a part of its blocks is noted.
@@ -23,7 +25,7 @@ enum ShopService: String, CaseIterable, Sendable, CustomStringConvertible {
   /// The options of the server.
   var options: [String] {
     switch self {
-    case .store, .recorded: []
+    case .store, .recorded, .intervals: []
     case .actor: ["--carts-in", "actor"]
     case .untraced, .tasks, .memory, .allMemory: ["--untraced"]
     }
@@ -34,6 +36,7 @@ enum ShopService: String, CaseIterable, Sendable, CustomStringConvertible {
     switch self {
     case .store, .actor, .untraced: nil
     case .recorded: []
+    case .intervals: ["--detail", "intervals"]
     case .tasks: ["--concurrency", "--event", "swift_concurrency:*"]
     case .memory: ["--memory"]
     case .allMemory: ["--memory=all"]

@@ -80,7 +80,7 @@ enum Figure: String, CaseIterable {
     let others: [ShopService] =
       switch service {
       case .store: [.actor, .untraced]
-      case .recorded: [.store]
+      case .recorded, .intervals: [.store]
       case .tasks, .memory, .allMemory: [.untraced]
       case .actor, .untraced: []
       }

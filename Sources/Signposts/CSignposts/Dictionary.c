@@ -52,27 +52,6 @@ static bool is_closed = true;
 static bool begin_adding(void) { return !__atomic_exchange_n(&is_closed, true, __ATOMIC_ACQUIRE); }
 static void end_adding(void) { __atomic_store_n(&is_closed, false, __ATOMIC_RELEASE); }
 
-// Multiplication and shifts over words of 8 bytes, of which the last may overlap the one before it.
-static uint64_t hash_of(const char *bytes, size_t length) {
-  uint64_t hash = length, word;
-  for (size_t index = 0; index + 8 < length; index += 8) {
-    memcpy(&word, bytes + index, 8);
-    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    hash ^= hash >> 32;
-  }
-  if (length >= 8) {
-    memcpy(&word, bytes + length - 8, 8);
-  } else {
-    uint32_t halves[2];
-    memcpy(&halves[0], bytes, 4);
-    memcpy(&halves[1], bytes + length - 4, 4);
-    word = (uint64_t)halves[0] << 32 | halves[1];
-  }
-  hash = (hash ^ word) * UINT64_C(0xD6E8FEB86659FD93);
-  hash ^= hash >> 29;
-  return hash == 0 ? 1 : hash;
-}
-
 static bool was_seen_often(uint64_t hash) {
   uint32_t *entry = &seen[hash & ((1 << SEEN_BITS) - 1)], part = (uint32_t)(hash >> 32) & ~UINT32_C(15);
   uint32_t found = __atomic_load_n(entry, __ATOMIC_RELAXED);
@@ -104,9 +83,11 @@ static uint32_t add(uint64_t hash, uint32_t place, const char *bytes, size_t len
   return number;
 }
 
-uint32_t csignposts_text_number(const char *bytes, size_t length) {
+uint32_t csignposts_text_number(csignposts_hashed_text text) {
+  const char *bytes = text.text.bytes;
+  size_t length = csignposts_text_length(text.text);
   if (length < SHORTEST || length > LONGEST || !csignposts_signpost_text_enabled()) return 0;
-  uint64_t hash = hash_of(bytes, length);
+  uint64_t hash = text.hash;
   uint32_t home = (uint32_t)(hash >> (64 - BITS));
   for (uint32_t place = home; place < home + PROBES; place++) {
     uint64_t found = __atomic_load_n(&entries[place].hash, __ATOMIC_ACQUIRE);
@@ -183,9 +164,8 @@ __attribute__((constructor, used)) static void hear_of_dumps(void) {
 
 void csignposts_close_dictionary(void) { __atomic_store_n(&is_closed, true, __ATOMIC_RELAXED); }
 #else
-uint32_t csignposts_text_number(const char *bytes, size_t length) {
-  (void)bytes;
-  (void)length;
+uint32_t csignposts_text_number(csignposts_hashed_text text) {
+  (void)text;
   return 0;
 }
 

@@ -16,6 +16,31 @@
 
 static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
 
+// MurmurHash3's finalizer without its last step.
+static uint64_t mixed(uint64_t word) {
+  word = (word ^ word >> 33) * UINT64_C(0xff51afd7ed558ccd);
+  return (word ^ word >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+}
+
+csignposts_hashed_text csignposts_hash(csignposts_text text) {
+  const char *bytes = text.bytes;
+  size_t length = csignposts_text_length(text);
+  // Not the length itself, which would meet short texts.
+  uint64_t hash = mixed(length + 1), word = 0;
+  if (length >= 8) {
+    // Words of 8 bytes, of which the last may overlap the one before it.
+    for (size_t index = 0; index + 8 < length; index += 8) {
+      memcpy(&word, bytes + index, 8);
+      hash = mixed(hash ^ word);
+    }
+    memcpy(&word, bytes + length - 8, 8);
+  } else {
+    for (size_t index = 0; index < length; index++) word = word << 8 | (unsigned char)bytes[index];
+  }
+  hash = mixed(hash ^ word);
+  return (csignposts_hashed_text){text, hash == 0 ? 1 : hash};
+}
+
 // Each function returns the next place; null if there is no room.
 
 static char *put(char *place, const char *end, char byte) {
@@ -24,10 +49,11 @@ static char *put(char *place, const char *end, char byte) {
   return place + 1;
 }
 
-static char *put_text(char *place, const char *end, csignposts_text text) {
+static char *put_text(char *place, const char *end, csignposts_hashed_text hashed) {
   if (place == NULL) return NULL;
+  csignposts_text text = hashed.text;
   size_t length = csignposts_text_length(text), room = (size_t)(end - place);
-  uint32_t number = csignposts_text_number(text.bytes, length);
+  uint32_t number = csignposts_text_number(hashed);
   if (number != 0) {
     if (room < 3) return NULL;
     place[0] = 1;
@@ -47,7 +73,7 @@ static char *put_text(char *place, const char *end, csignposts_text text) {
   return place + length;
 }
 
-static char *put_key(char *bytes, uint32_t length, csignposts_text key, char type) {
+static char *put_key(char *bytes, uint32_t length, csignposts_hashed_text key, char type) {
   const char *end = bytes + CSIGNPOSTS_FIELDS_SIZE;
   return put(put(put_text(bytes + length, end, key), end, '\t'), end, type);
 }
@@ -57,13 +83,14 @@ static uint32_t ended(char *bytes, char *place) {
   return place ? (uint32_t)(place - bytes) : 0;
 }
 
-uint32_t csignposts_add_text(char *bytes, uint32_t length, csignposts_text key,
-                             csignposts_text value) {
+uint32_t csignposts_add_text(char *bytes, uint32_t length, csignposts_hashed_text key,
+                             csignposts_hashed_text value) {
   char *place = put_key(bytes, length, key, 's');
   return ended(bytes, put_text(place, bytes + CSIGNPOSTS_FIELDS_SIZE, value));
 }
 
-uint32_t csignposts_add_integer(char *bytes, uint32_t length, csignposts_text key, int64_t value) {
+uint32_t csignposts_add_integer(char *bytes, uint32_t length, csignposts_hashed_text key,
+                                int64_t value) {
   const char *end = bytes + CSIGNPOSTS_FIELDS_SIZE;
   char *place = put_key(bytes, length, key, 'i'), reversed[20];
   if (value < 0) place = put(place, end, '-');
@@ -77,7 +104,8 @@ uint32_t csignposts_add_integer(char *bytes, uint32_t length, csignposts_text ke
   return ended(bytes, place);
 }
 
-uint32_t csignposts_add_float(char *bytes, uint32_t length, csignposts_text key, double value) {
+uint32_t csignposts_add_float(char *bytes, uint32_t length, csignposts_hashed_text key,
+                              double value) {
   char *place = put_key(bytes, length, key, 'f');
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -87,7 +115,7 @@ uint32_t csignposts_add_float(char *bytes, uint32_t length, csignposts_text key,
   return ended(bytes, place);
 }
 
-uint32_t csignposts_add_flag(char *bytes, uint32_t length, csignposts_text key, bool value) {
+uint32_t csignposts_add_flag(char *bytes, uint32_t length, csignposts_hashed_text key, bool value) {
   char *place = put_key(bytes, length, key, 'b');
   return ended(bytes, put(place, bytes + CSIGNPOSTS_FIELDS_SIZE, value ? '1' : '0'));
 }

@@ -9,11 +9,10 @@ package struct ToldFields: Sendable {
 
   package init() {}
 
-  /// Notes a field; returns whether it is new, or had another value last.
+  /// Notes a field, by the hash of its key and the bits of its value; returns whether it is new, or had another value last.
   ///
   /// Complexity: O(1) where fields come in the order of the last time, O(n) for a new one, *n* being the number of fields.
-  mutating func note(_ key: String, _ value: Value) -> Bool {
-    let (key, value) = (Self.bits(of: key), value.bits)
+  mutating func note(_ key: UInt64, _ value: UInt64) -> Bool {
     var place = next
     for _ in fields.indices {
       if place >= fields.count { place = 0 }
@@ -25,48 +24,17 @@ package struct ToldFields: Sendable {
       return true
     }
     // Most intervals that have one have some, and few have more.
-    if fields.isEmpty { fields.reserveCapacity(8) }
+    if fields.isEmpty { fields.reserveCapacity(12) }
     fields.append((key, value))
     return true
   }
+}
 
-  /// The value of a field, which is of one of these types.
-  enum Value {
-    case integer(Int64)
-    case float(Double)
-    case boolean(Bool)
-    case text(String)
-
-    fileprivate var bits: UInt64 {
-      switch self {
-      case .integer(let value): mixed(mixed(UInt64(bitPattern: value)) &+ 1)
-      case .float(let value): mixed(mixed(value.bitPattern) &+ 2)
-      case .boolean(let value): mixed(mixed(value ? 1 : 0) &+ 3)
-      case .text(let value): ToldFields.bits(of: value)
-      }
-    }
-  }
-
-  /// The bits that stand for a text: multiplication and shifts over words of 8 bytes, of which the last may overlap the one before it.
-  fileprivate static func bits(of text: String) -> UInt64 {
-    var text = text
-    return text.withUTF8 { utf8 in
-      let bytes = UnsafeRawBufferPointer(utf8)
-      // Not the length itself, which would meet short texts.
-      var hash = mixed(UInt64(bytes.count) &+ 1)
-      guard bytes.count >= 8 else {
-        var word: UInt64 = 0
-        for place in 0..<bytes.count { word = unsafe word << 8 | UInt64(bytes[place]) }
-        return mixed(hash ^ word)
-      }
-      // SAFETY: each word is within the text.
-      for place in stride(from: 0, to: bytes.count - 8, by: 8) {
-        hash = mixed(hash ^ (unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-      }
-      let last = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-      return mixed(hash ^ last)
-    }
-  }
+// The bits of a value, which differ where types do; those of a text are its hash.
+extension UInt64 {
+  static func bits(of value: Int64) -> UInt64 { mixed(mixed(UInt64(bitPattern: value)) &+ 1) }
+  static func bits(of value: Double) -> UInt64 { mixed(mixed(value.bitPattern) &+ 2) }
+  static func bits(of value: Bool) -> UInt64 { mixed(mixed(value ? 1 : 0) &+ 3) }
 }
 
 // MurmurHash3's finalizer without its last step.

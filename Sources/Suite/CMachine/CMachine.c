@@ -9,11 +9,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -165,8 +167,8 @@ bool cmachine_read_counter(int counter, double *value) {
 
 enum {
   ring_pages = 64,
-  // Samples have copies of stacks. Users may lock so much memory per processor without further rights (perf_event_mlock_kb).
-  most_ring_pages = 2 * ring_pages,
+  // Samples have copies of stacks. At 4,000 a second this holds an eighth of a second of them.
+  most_ring_pages = 16 * ring_pages,
 };
 
 static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
@@ -245,8 +247,27 @@ bool cmachine_enable_sampler(int sampler, bool enabled) {
 size_t cmachine_ring_size(void) { return (ring_pages + 1) * page_size(); }
 size_t cmachine_most_ring_size(void) { return (most_ring_pages + 1) * page_size(); }
 
+// How large each processor's ring may be: what the kernel lets users lock for it, and its share of what this process may lock.
+static size_t allowed_ring_size(void) {
+  size_t kilobytes = 516;
+  FILE *const setting = fopen("/proc/sys/kernel/perf_event_mlock_kb", "re");
+  if (setting != NULL) {
+    if (fscanf(setting, "%zu", &kilobytes) != 1) kilobytes = 516;
+    fclose(setting);
+  }
+  struct rlimit limit;
+  const bool is_known = getrlimit(RLIMIT_MEMLOCK, &limit) == 0;
+  const size_t most = cmachine_most_ring_size();
+  const size_t share = is_known ? (size_t)limit.rlim_cur / (size_t)sysconf(_SC_NPROCESSORS_CONF) : 0;
+  return share > most ? most : kilobytes * 1024 + share;
+}
+
 void *cmachine_map_ring(int sampler, size_t *size) {
-  for (size_t pages = most_ring_pages; pages >= ring_pages / 2; pages /= 2) {
+  const size_t allowed = allowed_ring_size();
+  size_t pages = most_ring_pages;
+  // A larger one would leave too little for the rings of other processors.
+  while (pages > ring_pages && (pages + 1) * page_size() > allowed) pages /= 2;
+  for (; pages >= ring_pages / 2; pages /= 2) {
     *size = (pages + 1) * page_size();
     void *ring = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_SHARED, sampler, 0);
     if (ring != MAP_FAILED) return ring;

@@ -215,20 +215,20 @@ struct EntitiesModelTests {
     try #require(entities.ids(in: middle) == life.list[middle].map(\.id), comment)
     let storage = entities.storage.table
     for key in storage.chunks.indices {
-      let chunk = storage.chunks[key].run
-      try #require(chunk.slots.count <= EntityRun<String, [Int]>.capacity, comment)
+      let chunk = storage.chunks[key]
+      try #require(chunk.slots.count <= EntityChunk<String, [Int]>.capacity, comment)
       try #require(chunk.slots.count == storage.counts[key], comment)
       try #require(chunk.slots.count == chunk.ids.count && chunk.ids.count == chunk.values.count)
       try #require(storage.order.contains(UInt32(key)) == !chunk.slots.isEmpty, comment)
       try #require(storage.freeKeys.contains(UInt32(key)) == chunk.slots.isEmpty, comment)
-      for (slot, id) in zip(chunk.slots, chunk.ids) {
+      for (offset, (slot, id)) in zip(chunk.slots, chunk.ids).enumerated() {
         try #require(storage.slots[id] == slot, comment)
-        try #require(storage.chunkOfSlot[Int(slot)] == UInt32(key), comment)
+        try #require(storage.place(of: slot) == (key, offset), comment)
       }
     }
     try #require(Set(storage.order).count == storage.order.count, comment)
     try #require(
-      storage.slots.count + storage.freeSlots.count == storage.chunkOfSlot.count,
+      storage.slots.count + storage.freeSlots.count == storage.places.count,
       comment
     )
     // Chunks are merged as they become small.

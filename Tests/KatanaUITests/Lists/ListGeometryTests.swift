@@ -1,4 +1,5 @@
 import Foundation
+import NativeViews
 import Plastic
 import SeededRandom
 import Testing

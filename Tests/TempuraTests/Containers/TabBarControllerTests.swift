@@ -68,6 +68,19 @@ struct `tab bar controllers` {
     #expect(bar.map(\.accessibility.isSelected) == [false, true])
   }
 
+  @Test func `name a tab as the controller at its bottom where its stack has no title`() {
+    let bottom = LoggedController("a", log)
+    let stack = NavigationController(rootViewController: bottom)
+    let tabs = TabBarController(viewControllers: [stack, LoggedController("b", log)])
+    window.rootViewController = tabs
+    func names() -> [String?] { tabs.tabBar.children.map(\.accessibility.label) }
+    #expect(names() == ["a", "b"])
+    bottom.title = "c"
+    #expect(names() == ["c", "b"])
+    stack.title = "d"
+    #expect(names() == ["d", "b"])
+  }
+
   @Test func `keep the selected controller when the others change`() {
     let tabs = make("a", "b", "c")
     let (a, b, c) = (tabs.viewControllers[0], tabs.viewControllers[1], tabs.viewControllers[2])

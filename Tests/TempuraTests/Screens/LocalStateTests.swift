@@ -47,6 +47,7 @@ struct `screens with local state` {
     #expect(screen.lastKnownState == nil)
     let connected = DraftScreen(store: store, connected: true)
     #expect(texts(connected) == ["1 0"])
+    #expect(texts(DraftScreen(store: store, localState: Draft(text: 3))) == ["none 3"])
   }
 
   @Test func `are updated once when they appear, whether anything has changed or not`() {

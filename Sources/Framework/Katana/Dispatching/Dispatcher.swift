@@ -59,6 +59,20 @@ public protocol Dispatcher<StateType>: AnyDispatcher {
 /// The target of a dispatcher's items: a store, or a part of one.
 public struct DispatchTarget<S: State>: Sendable {
   let scope: any StoreScope<S>
+  /// The store, if it is a whole one.
+  @usableFromInline let core: StateCore<S>?
+
+  init(scope: any StoreScope<S>) {
+    self.scope = scope
+    core = scope as? StateCore<S>
+  }
+
+  init(core: StateCore<S>) { (scope, self.core) = (core, core) }
+
+  @usableFromInline
+  func dispatchErased(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+    scope.dispatchErased(updater)
+  }
 }
 
 extension Dispatcher {

@@ -5,17 +5,12 @@ public import Signposts
 extension StateCore {
   /// Dispatches an item of any kind.
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
-    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
-    case (let updater?, nil):
-      return DispatchHandle(dispatchErased(updater).completion)
-    case (nil, let effect?):
+    switch item.dispatchRole {
+    case .updater(let updater):
+      return DispatchHandle(updater.dispatch(to: DispatchTarget(core: self)).completion)
+    case .sideEffect(let effect):
       return DispatchHandle(startEffect(effect))
-    case (let updater, let effect):
-      let error = StoreError.invalidDispatchable(
-        item: item.debugDescription,
-        isUpdater: updater != nil,
-        isSideEffect: effect != nil
-      )
+    case .invalid(let error):
       return DispatchHandle(rejection(of: item, error))
     }
   }
@@ -68,9 +63,9 @@ extension StateCore {
     in carrier: (any Dispatchable)?,
     id: SignpostID
   ) throws {
-    if let updater = item as? any AnyStateUpdater {
-      try applyUpdater(updater, isCarried: carrier != nil, id: id)
-    } else if item is any AnySideEffect {
+    switch item.dispatchRole {
+    case .updater(let updater): try applyUpdater(updater, isCarried: carrier != nil, id: id)
+    case .sideEffect:
       // An interceptor replaced an updater by a side effect.
       KatanaTracepoints.itemDiscarded(id: id, reason: .replaced)
       if let carrier = carrier as? any PartCarrier {
@@ -78,13 +73,9 @@ extension StateCore {
       } else {
         _ = anyDispatch(item)
       }
-    } else {
+    case .invalid(let error):
       KatanaTracepoints.itemDiscarded(id: id, reason: .rejected)
-      throw StoreError.invalidDispatchable(
-        item: item.debugDescription,
-        isUpdater: false,
-        isSideEffect: false
-      )
+      throw error
     }
   }
 
@@ -94,10 +85,9 @@ extension StateCore {
     id: SignpostID
   ) throws {
     let followed =
-      isCarried
-      ? updater.unscoped as? any UpdaterWithFollowUp : updater as? any UpdaterWithFollowUp
+      isCarried ? updater.unscoped as? any UpdaterWithFollowUp : updater.followUp
     guard let followed, let context = runtime.context.withLock({ $0 }) else {
-      return try change(by: updater, id: id) { try StateUpdate.apply(updater, to: &$0) }
+      return try change(by: updater, id: id) { try updater.apply(toAny: &$0) }
     }
     // SAFETY: the caller owns the store (rule 1), here and below.
     let previous = unsafe owned.pointee.state
@@ -110,7 +100,7 @@ extension StateCore {
       }
     }
     try change(by: updater, id: id, beforeListeners: followUp) { state in
-      try StateUpdate.apply(updater, to: &state)
+      try updater.apply(toAny: &state)
     }
   }
 

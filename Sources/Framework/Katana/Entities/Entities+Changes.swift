@@ -51,62 +51,52 @@ public struct EntityChange<ID: Hashable & Sendable>: Sendable {
 ///
 /// While you keep it, the next change copies the latest part of the log, at most 64 changes.
 @frozen
-public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
-  @usableFromInline let log: EntityLog<ID>
-  @usableFromInline let segment: Int
-  @usableFromInline let offset: Int
+public struct EntityChanges<ID: Hashable & Sendable>: Sequence, IteratorProtocol, Sendable {
+  /// The full segments of the log, if some of their changes belong to these.
+  @usableFromInline let older: PagedArray<EntityLog<ID>.Segment>
+  @usableFromInline let recent: EntityLog<ID>.Segment
+  /// The segment with the next change, `older.count` for the recent one, and the offset in it.
+  @usableFromInline var segment: Int
+  @usableFromInline var offset: Int
 
   @inlinable
-  init?(_ log: EntityLog<ID>, since cursor: EntityCursor) {
-    guard let position = log.position(after: cursor.mutation) else { return nil }
-    self.log = log
-    (segment, offset) = position
+  init(
+    older: PagedArray<EntityLog<ID>.Segment> = PagedArray(),
+    recent: EntityLog<ID>.Segment,
+    segment: Int = 0,
+    offset: Int
+  ) {
+    (self.older, self.recent) = (older, recent)
+    (self.segment, self.offset) = (segment, offset)
   }
 
-  /// Whether nothing has changed.
+  /// Whether there is no further change.
   @inlinable
-  public var isEmpty: Bool { segment >= log.segments.count || underestimatedCount == 0 }
+  public var isEmpty: Bool { underestimatedCount == 0 }
 
-  /// The number of changes.
-  ///
-  /// - Complexity: O(*n* / 64).
+  /// The number of further changes.
   @inlinable
   public var underestimatedCount: Int {
-    log.segments.dropFirst(segment).reduce(-offset) { $0 + $1.count }
+    (older.count - segment) * EntityLog<ID>.segmentSize + recent.count - offset
   }
 
-  /// The changes, the oldest first.
-  @frozen
-  public struct Iterator: IteratorProtocol {
-    @usableFromInline let changes: EntityChanges
-    @usableFromInline var segment: Int
-    @usableFromInline var offset: Int
-
-    @inlinable
-    init(_ changes: EntityChanges) {
-      self.changes = changes
-      segment = changes.segment
-      offset = changes.offset
-    }
-
-    /// The next change.
-    @inlinable
-    public mutating func next() -> EntityChange<ID>? {
-      while segment < changes.log.segments.count {
-        if offset < changes.log.segments[segment].count {
-          offset += 1
-          return changes.log.segments[segment][offset - 1]
-        }
-        segment += 1
-        offset = 0
-      }
-      return nil
-    }
-  }
-
-  /// The changes, the oldest first.
+  /// The next change, the oldest first.
   @inlinable
-  public func makeIterator() -> Iterator { Iterator(self) }
+  public mutating func next() -> EntityChange<ID>? {
+    if segment < older.count { return nextOlder() }
+    if offset == recent.count { return nil }
+    offset += 1
+    return recent[offset - 1]
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func nextOlder() -> EntityChange<ID> {
+    let change = older[segment][offset]
+    offset += 1
+    if offset == EntityLog<ID>.segmentSize { (segment, offset) = (segment + 1, 0) }
+    return change
+  }
 
   /// Calls a closure with each change, the oldest first.
   ///
@@ -114,8 +104,8 @@ public struct EntityChanges<ID: Hashable & Sendable>: Sequence, Sendable {
   @inlinable
   package func forEachChange(_ body: (EntityChange<ID>) -> Void) {
     var offset = offset
-    for index in segment..<Swift.max(segment, log.segments.count) {
-      let changes = log.segments[index]
+    for index in segment...older.count {
+      let changes = index < older.count ? older[index] : recent
       for place in offset..<changes.count { body(changes[place]) }
       offset = 0
     }
@@ -136,7 +126,7 @@ extension Entities {
   @inlinable
   public func changes(since cursor: EntityCursor) -> EntityChanges<ID>? {
     guard cursor.mutation >= storage.table.log.lastSorting else { return nil }
-    return EntityChanges(storage.table.log, since: cursor)
+    return storage.table.log.changes(after: cursor.mutation)
   }
 
   /// ``changes(since:)`` that also works after a sort: the changes give the ids and values, but the order may be any other.
@@ -144,7 +134,7 @@ extension Entities {
   package func changesAndSorting(
     since cursor: EntityCursor
   ) -> (changes: EntityChanges<ID>, isSorted: Bool)? {
-    EntityChanges(storage.table.log, since: cursor).map {
+    storage.table.log.changes(after: cursor.mutation).map {
       ($0, cursor.mutation < storage.table.log.lastSorting)
     }
   }
@@ -155,7 +145,7 @@ extension Entities {
   @inlinable
   package func value(inSlot slot: UInt32) -> Value? {
     let place = storage.table.place(of: slot)
-    return storage.table.chunks[place.chunk].run.values[place.offset]
+    return storage.table.chunks[place.chunk].values[place.offset]
   }
 
   /// The slots of the values at some places, in order.
@@ -165,13 +155,13 @@ extension Entities {
   package func slots(in range: Range<Int>) -> ContiguousArray<UInt32> {
     var slots: ContiguousArray<UInt32> = []
     slots.reserveCapacity(range.count)
-    storage.table.forEachRun(in: range) { slots += $0.slots[$1] }
+    storage.table.forEachChunk(in: range) { slots += $0.slots[$1] }
     return slots
   }
 
   /// The place of the value that has a slot.
   ///
-  /// - Complexity: O(*n* / 64 + 64).
+  /// - Complexity: O(*n* / 64).
   @inlinable
   package func index(ofSlot slot: UInt32) -> Int {
     storage.table.index(at: storage.table.place(of: slot))

@@ -29,25 +29,20 @@ extension Entities: Equatable where Value: Equatable {
 }
 
 extension EntityTable where Value: Equatable {
-  /// Compares the values of two tables of equal count, chunk by chunk where they share some.
+  /// Compares the values of two tables of equal count, by chunks: slices that share their memory are equal at once.
   @inlinable
   func hasEqualValues(_ other: EntityTable) -> Bool {
     var (left, right) = (Walk(self), Walk(other))
     while let chunk = left.chunk, let otherChunk = right.chunk {
-      let count: Int
-      if left.offset == 0, right.offset == 0, chunk === otherChunk {
-        count = chunk.run.ids.count
-      } else {
-        count = Swift.min(
-          chunk.run.ids.count - left.offset,
-          otherChunk.run.ids.count - right.offset
-        )
-        for index in 0..<count {
-          guard chunk.run.ids[left.offset + index] == otherChunk.run.ids[right.offset + index],
-            chunk.run.values[left.offset + index] == otherChunk.run.values[right.offset + index]
-          else { return false }
-        }
-      }
+      let count = Swift.min(
+        chunk.ids.count - left.offset,
+        otherChunk.ids.count - right.offset
+      )
+      let places = left.offset..<left.offset + count
+      let otherPlaces = right.offset..<right.offset + count
+      guard chunk.ids[places] == otherChunk.ids[otherPlaces],
+        chunk.values[places] == otherChunk.values[otherPlaces]
+      else { return false }
       left.advance(by: count)
       right.advance(by: count)
     }
@@ -71,7 +66,7 @@ extension EntityTable where Value: Equatable {
     @inlinable
     mutating func advance(by count: Int) {
       offset += count
-      guard let chunk, offset == chunk.run.ids.count else { return }
+      guard let chunk, offset == chunk.ids.count else { return }
       position += 1
       offset = 0
     }

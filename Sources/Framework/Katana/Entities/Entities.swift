@@ -1,6 +1,6 @@
 /// An ordered collection of values by id that knows what has changed, for views that show a part of a state.
 ///
-/// It is a value that changes in place: a copy shares everything until one of them changes, and then everything except a run of at
+/// It is a value that changes in place: a copy shares everything until one of them changes, and then everything except a chunk of at
 /// most 64 values. A view keeps a ``cursor`` and asks ``changes(since:)`` for later changes.
 ///
 /// ```swift
@@ -52,15 +52,15 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     get {
       guard let slot = storage.table.slots[id] else { return nil }
       let place = storage.table.place(of: slot)
-      return storage.table.chunks[place.chunk].run.values[place.offset]
+      return storage.table.chunks[place.chunk].values[place.offset]
     }
-    // The table holds what is needed until the end: a coroutine with more than a few words of its own allocates them.
+    // SAFETY: nobody else reaches the table until the change has ended. The table holds what is needed for that: a coroutine with more than
+    // a few words of its own allocates them.
     _modify {
       makeUnique()
-      storage.table.beginChange(of: id)
-      defer { storage.table.endChange() }
-      // SAFETY: as in `EntityStorage.table`.
-      yield unsafe &storage.held.changing.value
+      let value = unsafe storage.table.beginChange(of: id)
+      defer { storage.table.endChange(of: id) }
+      yield unsafe &value.pointee
     }
   }
 
@@ -75,13 +75,15 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     _ id: ID,
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    guard storage.table.slots[id] != nil else { return nil }
+    guard let slot = storage.table.slots[id] else { return nil }
     makeUnique()
-    storage.table.beginChange(of: id)
-    guard var value = storage.table.changing.value.take() else { return nil }
+    let place = storage.table.place(of: slot)
+    guard var value = storage.table.chunks[place.chunk].values[place.offset].take() else {
+      return nil
+    }
     defer {
-      storage.table.changing.value = value
-      storage.table.endChange()
+      storage.table.chunks[place.chunk].values[place.offset] = value
+      storage.table.note(.updated, id, slot)
     }
     return try body(&value)
   }

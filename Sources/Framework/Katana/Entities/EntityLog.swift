@@ -6,17 +6,18 @@
 @usableFromInline
 struct EntityLog<ID: Hashable & Sendable>: Sendable {
   /// The maximum number of changes that a changed copy has to copy.
-  @inlinable static var segmentSize: Int { 64 }
+  @inlinable @inline(__always) static var segmentSize: Int { 64 }
   /// The minimum number of remembered changes; beyond it, whole segments are forgotten.
-  @inlinable static var minimumCount: Int { 1024 }
+  @inlinable @inline(__always) static var minimumCount: Int { 1024 }
 
   @usableFromInline typealias Segment = ContiguousArray<EntityChange<ID>>
 
-  /// The changes; segments before `first` are empty, all others are not.
-  @usableFromInline var segments = PagedArray<Segment>()
+  /// The full segments; those before `first` are empty.
+  @usableFromInline var older = PagedArray<Segment>()
   /// The first segment with remembered changes.
   @usableFromInline var first = 0
-  @usableFromInline var count = 0
+  /// The segment behind them, apart because most readers need no other.
+  @usableFromInline var recent: Segment = []
   /// The number of the change before the first one.
   @usableFromInline var origin: UInt64
   /// The number of the last change; the origin if there is none.
@@ -38,55 +39,65 @@ struct EntityLog<ID: Hashable & Sendable>: Sendable {
   @inlinable
   mutating func append(_ change: EntityChange<ID>, values: Int) {
     last = change.mutation
-    count += 1
-    let newest = segments.count - 1
-    if newest >= 0, segments[newest].count < Self.segmentSize {
-      segments[newest].append(change)
-    } else {
-      begin(with: change, values: values)
-    }
+    if recent.count == Self.segmentSize { beginSegment(values: values) }
+    recent.append(change)
   }
 
   @inlinable
   @inline(never)
-  mutating func begin(with change: EntityChange<ID>, values: Int) {
-    segments.append([change])
+  mutating func beginSegment(values: Int) {
+    older.append(recent)
+    recent = []
+    recent.reserveCapacity(Self.segmentSize)
     let limit = Swift.max(Self.minimumCount, values / 4)
-    while count - segments[first].count >= limit {
-      let oldest = segments[first]
-      origin = oldest[oldest.count - 1].mutation
-      count -= oldest.count
-      segments[first] = []
+    while (older.count - first - 1) * Self.segmentSize >= limit {
+      origin = older[first][Self.segmentSize - 1].mutation
+      older[first] = []
       first += 1
       if first == PagedArray<Segment>.pageSize {
-        segments.removeFirstPage()
+        older.removeFirstPage()
         first = 0
       }
     }
   }
 
-  /// The position after a change; `nil` if it isn't known.
+  /// The changes after one; `nil` if it isn't known.
   ///
   /// Complexity: O(log *n*) in the number of changes.
   @inlinable
-  func position(after mutation: UInt64) -> (segment: Int, offset: Int)? {
-    if mutation == last { return (segments.count, 0) }
-    if mutation == origin { return (first, 0) }
-    guard mutation < last, let newest = segments.last else { return nil }
+  @inline(__always)
+  func changes(after mutation: UInt64) -> EntityChanges<ID>? {
     // A frequent reader is not far behind, and numbers are consecutive except where a copy was made.
-    let distance = last - mutation
-    if distance < UInt64(newest.count) {
-      let offset = newest.count - 1 - Int(distance)
-      if newest[offset].mutation == mutation { return (segments.count - 1, offset + 1) }
+    let distance = last &- mutation
+    if distance < UInt64(recent.count) {
+      let offset = recent.count - Int(distance)
+      if recent[offset - 1].mutation == mutation {
+        return EntityChanges(recent: recent, offset: offset)
+      }
     }
-    let segment = Self.firstIndex(in: first..<segments.count) {
-      segments[$0][segments[$0].count - 1].mutation >= mutation
+    return search(after: mutation)
+  }
+
+  @inlinable
+  @inline(never)
+  func search(after mutation: UInt64) -> EntityChanges<ID>? {
+    if mutation == origin {
+      return EntityChanges(older: older, recent: recent, segment: first, offset: 0)
     }
-    let offset = Self.firstIndex(in: 0..<segments[segment].count) {
-      segments[segment][$0].mutation >= mutation
+    guard mutation < last, !recent.isEmpty else { return nil }
+    let segment = Self.firstIndex(in: first..<older.count) {
+      older[$0][Self.segmentSize - 1].mutation >= mutation
     }
-    guard segments[segment][offset].mutation == mutation else { return nil }
-    return (segment, offset + 1)
+    let changes = segment < older.count ? older[segment] : recent
+    let offset = Self.firstIndex(in: 0..<changes.count) { changes[$0].mutation >= mutation }
+    guard changes[offset].mutation == mutation else { return nil }
+    let isLast = segment < older.count && offset + 1 == Self.segmentSize
+    return EntityChanges(
+      older: older,
+      recent: recent,
+      segment: isLast ? segment + 1 : segment,
+      offset: isLast ? 0 : offset + 1
+    )
   }
 
   /// The first index at which a condition holds that also holds for all later ones; the upper bound if it holds for none.

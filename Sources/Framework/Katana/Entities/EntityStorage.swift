@@ -3,10 +3,9 @@
 //  1. Only `Entities` refers to a storage, and never hands it out.
 //  2. A storage is changed only in a mutating function, after `makeUnique()`: nobody else refers to it then, nor can begin to, because the
 //     collection is being accessed exclusively.
-//  3. A chunk is changed only after `makeUniqueChunk(_:)`: no other table refers to it then.
-//  4. So nobody reaches a storage or a chunk while it is changed. Checking that at each access would take a third of an update's time, so
-//     the check is off.
-//  5. Any thread may read what nobody changes. Ids and values are Sendable.
+//  3. So nobody reaches a storage while it is changed. Checking that at each access would take a third of an update's time, so the check
+//     is off.
+//  4. Any thread may read what nobody changes. Ids and values are Sendable.
 
 import Synchronization
 
@@ -18,7 +17,7 @@ final class EntityStorage<ID: Hashable & Sendable, Value: Sendable>: @unchecked 
   @inlinable
   @inline(__always)
   var table: EntityTable<ID, Value> {
-    // SAFETY, of both accessors: rule 4.
+    // SAFETY, of both accessors: rule 3.
     _read { yield unsafe held }
     _modify { yield unsafe &held }
   }
@@ -43,7 +42,7 @@ final class EntityStorage<ID: Hashable & Sendable, Value: Sendable>: @unchecked 
 @usableFromInline
 enum MutationNumbers {
   /// The size of a block of numbers.
-  @usableFromInline static var blockSize: UInt64 { 1 << 24 }
+  @inlinable @inline(__always) static var blockSize: UInt64 { 1 << 24 }
 
   private static let blocks = Atomic<UInt64>(1)
 

@@ -2,10 +2,27 @@
 extension EntityTable {
   @inlinable
   mutating func makeSlot(for id: ID) -> UInt32 {
-    let slot = freeSlots.popLast() ?? UInt32(chunkOfSlot.count)
-    if Int(slot) == chunkOfSlot.count { chunkOfSlot.append(0) }
+    let slot = freeSlots.popLast() ?? UInt32(places.count)
+    if Int(slot) == places.count { places.append(0) }
     slots[id] = slot
     return slot
+  }
+
+  /// Notes where the values of a chunk are, from an offset on.
+  @inlinable
+  mutating func notePlaces(in key: Int, from offset: Int = 0) {
+    let slots = chunks[key].slots
+    for offset in offset..<slots.count {
+      places[Int(slots[offset])] = UInt32(key * Chunk.capacity + offset)
+    }
+  }
+
+  /// Inserts a value with a new id.
+  @inlinable
+  mutating func insert(_ value: Value, id: ID, at index: Int) {
+    let slot = makeSlot(for: id)
+    insert(slot, id, value, at: index)
+    note(.inserted, id, slot)
   }
 
   /// Inserts the value of a slot at a place.
@@ -14,17 +31,16 @@ extension EntityTable {
     var (position, offset) = insertionPoint(at: index)
     if position == order.count {
       insertChunk(Chunk(), at: position)
-    } else if counts[Int(order[position])] == Run.capacity {
-      if position == order.count - 1, offset == Run.capacity {
+    } else if counts[Int(order[position])] == Chunk.capacity {
+      if position == order.count - 1, offset == Chunk.capacity {
         // A collection that only grows at its end has full chunks.
         position += 1
         offset = 0
         insertChunk(Chunk(), at: position)
       } else {
-        let half = Run.capacity / 2
+        let half = Chunk.capacity / 2
         let full = Int(order[position])
-        makeUniqueChunk(full)
-        insertChunk(Chunk(chunks[full].run.split(at: half)), at: position + 1)
+        insertChunk(chunks[full].split(at: half), at: position + 1)
         counts[Int(order[position])] = half
         if offset > half {
           position += 1
@@ -33,23 +49,33 @@ extension EntityTable {
       }
     }
     let key = Int(order[position])
-    makeUniqueChunk(key)
-    chunks[key].run.insert(slot, id, value, at: offset)
+    chunks[key].insert(slot, id, value, at: offset)
     counts[key] += 1
     count += 1
-    chunkOfSlot[Int(slot)] = UInt32(key)
+    notePlaces(in: key, from: offset)
+  }
+
+  /// Removes the value at a place with its id.
+  @inlinable
+  mutating func remove(_ id: ID, at place: Place) -> Value? {
+    let slot = chunks[place.chunk].slots[place.offset]
+    slots[id] = nil
+    freeSlots.append(slot)
+    let value = remove(at: place).value
+    note(.removed, id, slot)
+    return value
   }
 
   /// Takes out the value at a place without freeing its slot.
   @inlinable
   mutating func remove(at place: Place) -> (id: ID, value: Value?) {
-    makeUniqueChunk(place.chunk)
-    let entity = chunks[place.chunk].run.remove(at: place.offset)
+    let entity = chunks[place.chunk].remove(at: place.offset)
+    notePlaces(in: place.chunk, from: place.offset)
     counts[place.chunk] -= 1
     count -= 1
     if counts[place.chunk] == 0 {
       removeChunk(at: position(ofChunk: place.chunk))
-    } else if counts[place.chunk] == Run.capacity / 4 {
+    } else if counts[place.chunk] == Chunk.capacity / 4 {
       mergeChunk(at: position(ofChunk: place.chunk))
     }
     return entity
@@ -58,52 +84,47 @@ extension EntityTable {
   /// Swaps the places of two slots.
   @inlinable
   mutating func exchange(_ slot: UInt32, _ other: UInt32) {
-    let place = self.place(of: slot)
-    let otherPlace = self.place(of: other)
-    makeUniqueChunk(place.chunk)
-    if place.chunk == otherPlace.chunk {
-      chunks[place.chunk].run.exchange(place.offset, with: otherPlace.offset)
+    let (place, otherPlace) = (place(of: slot), place(of: other))
+    let entity = chunks[place.chunk].entity(at: place.offset)
+    let otherEntity = chunks[otherPlace.chunk].entity(at: otherPlace.offset)
+    chunks[place.chunk].replace(at: place.offset, by: otherEntity)
+    chunks[otherPlace.chunk].replace(at: otherPlace.offset, by: entity)
+    places.swapAt(Int(slot), Int(other))
+  }
+
+  /// Begins to change the value with an id, or a new one; returns where it lies.
+  ///
+  /// The table must not be changed otherwise until this has ended.
+  @inlinable
+  @unsafe
+  mutating func beginChange(of id: ID) -> UnsafeMutablePointer<Value?> {
+    let value: UnsafeMutablePointer<Value?>
+    let slot = slots[id]
+    if let slot {
+      let place = place(of: slot)
+      // SAFETY: the memory of an array stays where it is while nobody changes the array.
+      unsafe value = chunks[place.chunk].values.withUnsafeMutableBufferPointer {
+        unsafe $0.baseAddress.unsafelyUnwrapped + place.offset
+      }
     } else {
-      makeUniqueChunk(otherPlace.chunk)
-      chunks[place.chunk].run.exchange(
-        place.offset,
-        with: otherPlace.offset,
-        of: &chunks[otherPlace.chunk].run
-      )
-      chunkOfSlot.swapAt(Int(slot), Int(other))
+      unsafe value = .allocate(capacity: 1)
+      unsafe value.initialize(to: nil)
     }
+    unsafe changing = (slot ?? Self.newSlot, value)
+    return unsafe value
   }
 
-  /// Takes the value with an id, if there is one, out of its place, so that nobody else refers to its contents while it is changed.
+  /// Notes that the value was changed, removes what is left of it, or appends the new one.
   @inlinable
-  mutating func beginChange(of id: ID) {
-    changing.id = id
-    guard let slot = slots[id] else { return }
-    let place = place(of: slot)
-    makeUniqueChunk(place.chunk)
-    changing.slot = slot
-    changing.place = place
-    changing.value = chunks[place.chunk].run.values[place.offset].take()
-  }
-
-  /// Puts the changed value back into its place, or removes what is left of it; appends a new one.
-  @inlinable
-  mutating func endChange() {
-    guard let id = changing.id.take() else { return }
-    switch (changing.place.take(), changing.value.take()) {
-    case (let place?, let value?):
-      chunks[place.chunk].run.values[place.offset] = value
-      note(.updated, id, changing.slot)
-    case (let place?, nil):
-      freeSlots.append(changing.slot)
-      slots[id] = nil
-      _ = remove(at: place)
-      note(.removed, id, changing.slot)
-    case (nil, let value?):
-      let slot = makeSlot(for: id)
-      insert(slot, id, value, at: count)
-      note(.inserted, id, slot)
-    case (nil, nil): break
+  mutating func endChange(of id: ID) {
+    guard let (slot, value) = unsafe changing.take() else { return }
+    if slot == Self.newSlot {
+      if let value = unsafe value.move() { insert(value, id: id, at: count) }
+      unsafe value.deallocate()
+    } else if unsafe value.pointee == nil {
+      _ = remove(id, at: place(of: slot))
+    } else {
+      note(.updated, id, slot)
     }
   }
 
@@ -117,21 +138,21 @@ extension EntityTable {
   func ids(in range: Range<Int>) -> [ID] {
     var ids: [ID] = []
     ids.reserveCapacity(range.count)
-    forEachRun(in: range) { ids += $0.ids[$1] }
+    forEachChunk(in: range) { ids += $0.ids[$1] }
     return ids
   }
 
   /// Calls a closure with each chunk that overlaps the places, and the range in it.
   @inlinable
   @inline(__always)
-  func forEachRun(in range: Range<Int>, _ body: (Run, Range<Int>) -> Void) {
+  func forEachChunk(in range: Range<Int>, _ body: (Chunk, Range<Int>) -> Void) {
     var before = 0
     for key in order {
       if before >= range.upperBound { break }
       let count = counts[Int(key)]
       let first = Swift.max(range.lowerBound - before, 0)
       let last = Swift.min(range.upperBound - before, count)
-      if first < last { body(chunks[Int(key)].run, first..<last) }
+      if first < last { body(chunks[Int(key)], first..<last) }
       before += count
     }
   }
@@ -169,14 +190,14 @@ extension EntityTable {
     if let free = freeKeys.popLast() {
       key = free
       chunks[Int(key)] = chunk
-      counts[Int(key)] = chunk.run.slots.count
+      counts[Int(key)] = chunk.slots.count
     } else {
       key = UInt32(chunks.count)
       chunks.append(chunk)
-      counts.append(chunk.run.slots.count)
+      counts.append(chunk.slots.count)
     }
     order.insert(key, at: position)
-    for slot in chunk.run.slots { chunkOfSlot[Int(slot)] = key }
+    notePlaces(in: Int(key))
   }
 
   /// Frees the key of a chunk that is empty or whose values have moved.
@@ -192,18 +213,18 @@ extension EntityTable {
   @inlinable
   mutating func mergeChunk(at position: Int) {
     // Leaves room, so that the next few insertions don't split it again.
-    let limit = Run.capacity * 3 / 4
+    let limit = Chunk.capacity * 3 / 4
     func fits(_ first: Int) -> Bool {
       first >= 0 && first + 1 < order.count
         && counts[Int(order[first])] + counts[Int(order[first + 1])] <= limit
     }
     guard let first = [position, position - 1].first(where: fits) else { return }
     let key = Int(order[first])
-    let next = chunks[Int(order[first + 1])].run
-    makeUniqueChunk(key)
-    chunks[key].run.append(next)
+    let next = chunks[Int(order[first + 1])]
+    let end = counts[key]
+    chunks[key].append(next)
     counts[key] += next.slots.count
-    for slot in next.slots { chunkOfSlot[Int(slot)] = UInt32(key) }
+    notePlaces(in: key, from: end)
     removeChunk(at: first + 1)
   }
 }

@@ -11,8 +11,8 @@ extension EntityTable {
     for key in order {
       let chunk = chunks[Int(key)]
       for offset in 0..<counts[Int(key)] {
-        guard let value = chunk.run.values[offset] else { continue }
-        entities.append((chunk.run.slots[offset], chunk.run.ids[offset], value))
+        guard let value = chunk.values[offset] else { continue }
+        entities.append((chunk.slots[offset], chunk.ids[offset], value))
       }
     }
     return entities
@@ -24,18 +24,18 @@ extension EntityTable {
     guard let first = entities.first else { return forgetChanges() }
     var next = 0
     for key in order {
-      var run = Run()
+      var chunk = Chunk()
       let end = next + counts[Int(key)]
-      run.slots.reserveCapacity(end - next)
-      run.ids.reserveCapacity(end - next)
-      run.values.reserveCapacity(end - next)
+      chunk.slots.reserveCapacity(end - next)
+      chunk.ids.reserveCapacity(end - next)
+      chunk.values.reserveCapacity(end - next)
       for place in places[next..<end] {
-        run.slots.append(entities[place].slot)
-        run.ids.append(entities[place].id)
-        run.values.append(entities[place].value)
-        chunkOfSlot[Int(entities[place].slot)] = key
+        chunk.slots.append(entities[place].slot)
+        chunk.ids.append(entities[place].id)
+        chunk.values.append(entities[place].value)
       }
-      chunks[Int(key)] = Chunk(run)
+      chunks[Int(key)] = chunk
+      notePlaces(in: Int(key))
       next = end
     }
     note(.moved, first.id, first.slot)

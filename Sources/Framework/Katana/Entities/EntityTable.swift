@@ -1,20 +1,21 @@
 /// The values of an ``Entities``, with their order and changes.
 ///
-/// An id leads to a slot, a slot to a chunk; within the chunk the slot is searched for. So moving values or splitting a chunk changes no
-/// hash table. Chunks have stable keys, and an order.
+/// An id leads to a slot, a slot to a chunk and a place in it. So moving values or splitting a chunk changes no hash table. Chunks have
+/// stable keys, and an order.
 ///
-/// Arrays are copied when they change while another table shares them. Chunks are objects, so two tables know which ones they share. The
-/// array of chunks has pages, so changing one chunk doesn't take a reference to each other.
+/// Arrays are copied when they change while another table shares them. The array of chunks has pages, so changing one chunk doesn't take a
+/// reference to each other.
 @usableFromInline
-struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
+@safe struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
   /// A value's place: the key of its chunk, and the offset in it.
   @usableFromInline typealias Place = (chunk: Int, offset: Int)
   @usableFromInline typealias Chunk = EntityChunk<ID, Value>
-  @usableFromInline typealias Run = EntityRun<ID, Value>
+  /// The slot of a value that isn't in the table yet.
+  @inlinable static var newSlot: UInt32 { .max }
 
   @usableFromInline var slots: [ID: UInt32] = [:]
-  /// The key of each slot's chunk.
-  @usableFromInline var chunkOfSlot: ContiguousArray<UInt32> = []
+  /// The place of each slot: the key of its chunk, times the chunk's capacity, and the offset in it.
+  @usableFromInline var places: ContiguousArray<UInt32> = []
   @usableFromInline var freeSlots: ContiguousArray<UInt32> = []
   /// By key; empty at unused keys.
   @usableFromInline var chunks = PagedArray<Chunk>()
@@ -26,10 +27,9 @@ struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
   /// The number of values in the chunks.
   @usableFromInline var count = 0
   @usableFromInline var log: EntityLog<ID>
-  /// The value that is being changed, until the change ends: its old place, and its current value.
-  @usableFromInline var changing: (id: ID?, slot: UInt32, place: Place?, value: Value?) = (
-    nil, 0, nil, nil
-  )
+  /// The slot of the value that is being changed, or `newSlot`, and where the value lies.
+  // SAFETY: only between `beginChange(of:)` and `endChange(of:)`.
+  @usableFromInline var changing: (slot: UInt32, value: UnsafeMutablePointer<Value?>)?
   /// The number of the next change.
   @usableFromInline var nextMutation: UInt64
 
@@ -41,15 +41,12 @@ struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
   }
 
   @inlinable
+  @inline(__always)
   func place(of slot: UInt32) -> Place {
-    let key = Int(chunkOfSlot[Int(slot)])
-    return (key, chunks[key].run.offset(of: slot))
-  }
-
-  /// Makes the table the only owner of a chunk, so that it can be changed.
-  @inlinable
-  mutating func makeUniqueChunk(_ key: Int) {
-    if !isKnownUniquelyReferenced(&chunks[key]) { chunks[key] = chunks[key].copy() }
+    let (chunk, offset) = places[Int(slot)].quotientAndRemainder(
+      dividingBy: UInt32(Chunk.capacity)
+    )
+    return (Int(chunk), Int(offset))
   }
 
   /// Records a change, as the last step of it.

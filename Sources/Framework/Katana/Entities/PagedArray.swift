@@ -6,7 +6,7 @@ struct PagedArray<Element> {
   /// The number of elements of a page, a power of two.
   ///
   /// As many as there are pages is best, which holds for the chunks of 16,000 values.
-  @inlinable static var pageSize: Int { 16 }
+  @inlinable @inline(__always) static var pageSize: Int { 16 }
 
   @usableFromInline var pages: ContiguousArray<ContiguousArray<Element>> = []
   @usableFromInline private(set) var count = 0

@@ -2,30 +2,11 @@
 ///
 /// Source: docs/semantics/ui.md, U11; docs/semantics/tempura.md, T14.
 public struct StateReads<S: State>: Sendable {
-  /// A part, and how it is compared.
-  @usableFromInline
-  struct Part: Sendable {
-    @usableFromInline let keyPath: any AnyKeyPath & Sendable
-    /// The id of the value, if the part is one value of a collection.
-    @usableFromInline let id: (any Hashable & Sendable)?
-    @usableFromInline let makeComparison: @Sendable () -> PartComparison<S>
-
-    @inlinable
-    init(
-      _ keyPath: any AnyKeyPath & Sendable,
-      id: (any Hashable & Sendable)? = nil,
-      _ make: @escaping @Sendable () -> PartComparison<S>
-    ) {
-      (self.keyPath, self.id) = (keyPath, id)
-      makeComparison = make
-    }
-  }
-
   /// The parts; `nil` for anything.
-  @usableFromInline let parts: [Part]?
+  @usableFromInline let parts: [ReadPart]?
 
   @inlinable
-  init(parts: [Part]?) { self.parts = parts }
+  init(parts: [ReadPart]?) { self.parts = parts }
 
   /// Anything: the reader is asked at each change of the state.
   @inlinable public static var everything: StateReads { StateReads(parts: nil) }
@@ -40,7 +21,7 @@ public struct StateReads<S: State>: Sendable {
   public static func part<Value: Equatable & Sendable>(
     _ keyPath: any KeyPath<S, Value> & Sendable
   ) -> StateReads {
-    StateReads(parts: [Part(keyPath) { ValueComparison(keyPath) }])
+    StateReads(parts: [ReadPart(keyPath) { ValueComparison(keyPath) }])
   }
 
   /// One value of a collection with a change log: no other change costs the reader anything.
@@ -51,14 +32,14 @@ public struct StateReads<S: State>: Sendable {
     _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable,
     id: ID
   ) -> StateReads {
-    StateReads(parts: [Part(keyPath, id: id) { EntityComparison(keyPath) }])
+    StateReads(parts: [ReadPart(keyPath, valueHash: id.hashValue) { EntityComparison(keyPath) }])
   }
 
   /// A collection whose readers ask it for its changes.
   package static func collection<ID, Value>(
     _ keyPath: any KeyPath<S, Entities<ID, Value>> & Sendable
   ) -> StateReads {
-    StateReads(parts: [Part(keyPath) { CollectionComparison(keyPath) }])
+    StateReads(parts: [ReadPart(keyPath) { CollectionComparison(keyPath) }])
   }
 
   /// The parts that either reads.

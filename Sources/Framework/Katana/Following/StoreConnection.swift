@@ -8,15 +8,22 @@ package class AnyStoreConnection {
   @safe @exclusivity(unchecked) @usableFromInline package final var box: AnyObject?
   /// Readers that may read anything.
   @safe @exclusivity(unchecked) private final var everything = SubscriptionList()
-  /// Whether any reader reads only parts.
-  ///
-  /// Stored here, because asking for it through the generic state type costs a look-up each time.
-  fileprivate final var hasReadersOfParts = false
+  private final var parts: [PartID: AnyPartComparison] = [:]
+  /// The parts in the order of their first reading.
+  fileprivate final var orderedParts: [AnyPartComparison] = []
+
+  /// The identity of a shared comparison: a part may be read as a whole and by its values.
+  private struct PartID: Hashable {
+    let keyPath: AnyKeyPath
+    let isByValue: Bool
+  }
 
   /// The name of the state's type.
   package var stateName: String { fatalError("abstract") }
   /// Notifies the readers of parts that have changed.
   func tellReadersOfParts() { fatalError("abstract") }
+  /// Records a part that had no reader until now.
+  func begin(_ part: AnyPartComparison) { fatalError("abstract") }
   /// Adds a listener to the store.
   func listen(_ listener: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     fatalError("abstract")
@@ -44,14 +51,67 @@ package class AnyStoreConnection {
     guard let signal, signal.lower() else { return }
     endFlush()
     everything.forEachReader { $0.stateDidChange() }
-    if hasReadersOfParts { tellReadersOfParts() }
+    if !orderedParts.isEmpty { tellReadersOfParts() }
   }
-
-  /// Adds a registration of a reader that may read anything.
-  fileprivate final func append(_ subscription: Subscription) { everything.append(subscription) }
 
   /// Releases the state.
   package final func endFlush() { box = nil }
+
+  /// The number of known parts, including those without readers.
+  final var partCount: Int { orderedParts.count }
+
+  /// Forgets parts without readers if they are many.
+  ///
+  /// - Parameter unread: Their number. A few stay: a screen that disappears and returns finds its parts.
+  fileprivate final func forgetParts(unread: Int) {
+    guard unread > max(AnyPartComparison.mostUnread, partCount - unread) else { return }
+    orderedParts.removeAll { !$0.hasReaders }
+    parts = parts.filter { $0.value.hasReaders }
+  }
+
+  /// Registers a reader for parts of this connection's state, or `nil` for anything: ``StoreConnection/subscribe(_:to:insteadOf:)``.
+  fileprivate final func subscribe(
+    _ reader: any StateReader,
+    to parts: [ReadPart]?,
+    insteadOf old: [Subscription]
+  ) -> [Subscription] {
+    guard let parts else {
+      if old.count == 1, old[0].reader != nil, old[0].part == nil { return old }
+      for subscription in old { subscription.cancel() }
+      let subscription = Subscription(reader)
+      everything.append(subscription)
+      return [subscription]
+    }
+    var new: [Subscription] = []
+    new.reserveCapacity(parts.count)
+    for (place, part) in parts.enumerated() {
+      let former = place < old.count ? old[place] : nil
+      if let former, let known = former.part, part.isSameComparison(as: known.read) {
+        new.append(known.comparison.replace(former, part))
+      } else {
+        // First the new one, so that what is read on isn't forgotten.
+        new.append(comparison(of: part).add(reader, part))
+        former?.cancel()
+      }
+    }
+    for subscription in old.dropFirst(parts.count) { subscription.cancel() }
+    return new
+  }
+
+  /// The comparison of a part, which is up to date.
+  private func comparison(of part: ReadPart) -> AnyPartComparison {
+    let id = PartID(keyPath: part.keyPath, isByValue: part.valueHash != nil)
+    let comparison: AnyPartComparison
+    if let known = parts[id] {
+      comparison = known
+    } else {
+      comparison = part.makeComparison()
+      parts[id] = comparison
+      orderedParts.append(comparison)
+    }
+    if !comparison.hasReaders { begin(comparison) }
+    return comparison
+  }
 }
 
 /// A connection to a store whose state's type is known.
@@ -61,15 +121,6 @@ package class AnyStoreConnection {
 @usableFromInline
 package final class StoreConnection<S: State>: AnyStoreConnection {
   @usableFromInline package let store: any PartialStore<S>
-  private var parts: [PartID: PartComparison<S>] = [:]
-  /// The parts in the order of their first reading.
-  private var orderedParts: [PartComparison<S>] = []
-
-  /// The identity of a shared comparison: a part may be read as a whole and by its values.
-  private struct PartID: Hashable {
-    let keyPath: AnyKeyPath
-    let isByValue: Bool
-  }
 
   package init(_ store: any PartialStore<S>) { self.store = store }
 
@@ -114,50 +165,44 @@ package final class StoreConnection<S: State>: AnyStoreConnection {
     }
   }
 
+  // SAFETY, of both casts: `subscribe` takes parts of this state only, so all comparisons are of this type.
+
+  override func begin(_ part: AnyPartComparison) {
+    guard let box = snapshot() else { return }
+    unsafe unsafeDowncast(part, to: PartComparison<S>.self).begin(with: box.state)
+  }
+
   override func tellReadersOfParts() {
     guard let box = snapshot() else { return }
     var unread = 0
     for part in orderedParts {
       if part.hasReaders {
-        part.forEachChanged(in: box.state) { $0.stateDidChange() }
+        unsafe unsafeDowncast(part, to: PartComparison<S>.self)
+          .forEachChanged(in: box.state) { $0.stateDidChange() }
       } else {
         // Its part may be gone, such as an element of an array that has become shorter.
         part.forget()
         unread += 1
       }
     }
-    // A screen that disappears and returns finds its parts.
-    guard unread > max(PartComparison<S>.mostUnread, orderedParts.count - unread) else { return }
-    orderedParts.removeAll { !$0.hasReaders }
-    parts = parts.filter { $0.value.hasReaders }
+    forgetParts(unread: unread)
   }
 
-  /// The number of known parts, including those without readers.
-  var partCount: Int { orderedParts.count }
-
+  /// Registers a reader for what it reads from now on.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader.
+  ///   - reads: What it reads.
+  ///   - old: Its registrations until now. Those for the same parts stay, and one for a value of a collection takes the place of that for
+  ///     another one; the rest is cancelled.
+  /// - Returns: Its registrations, until it is cancelled or reads something else.
   @usableFromInline
-  package func subscribe(_ reader: any StateReader, to reads: StateReads<S>) -> [Subscription] {
-    guard let needed = reads.parts else {
-      let subscription = Subscription(reader)
-      append(subscription)
-      return [subscription]
-    }
-    return needed.map { part in
-      let comparison: PartComparison<S>
-      let id = PartID(keyPath: part.keyPath, isByValue: part.id != nil)
-      if let known = parts[id] {
-        comparison = known
-      } else {
-        comparison = part.makeComparison()
-        parts[id] = comparison
-        orderedParts.append(comparison)
-        hasReadersOfParts = true
-      }
-      if !comparison.hasReaders, let box = snapshot() { comparison.begin(with: box.state) }
-      let subscription = Subscription(reader)
-      comparison.append(subscription, part)
-      return subscription
-    }
+  package func subscribe(
+    _ reader: any StateReader,
+    to reads: StateReads<S>,
+    insteadOf old: [Subscription] = []
+  ) -> [Subscription] {
+    subscribe(reader, to: reads.parts, insteadOf: old)
   }
 }
 

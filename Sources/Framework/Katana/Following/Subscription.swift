@@ -12,10 +12,15 @@ package protocol StateReader: AnyObject {
 package final class Subscription {
   /// `nil` once it is cancelled; the code that ends the reader cancels it.
   @safe @exclusivity(unchecked) private(set) var reader: (any StateReader)?
+  /// What it reads, and what compares that, which refers to it; `nil` if that may be anything, or once it is cancelled.
+  @safe @exclusivity(unchecked)
+  private(set) var part: (read: ReadPart, comparison: AnyPartComparison)?
 
-  init(_ reader: any StateReader) { self.reader = reader }
+  init(_ reader: any StateReader, to part: (ReadPart, AnyPartComparison)? = nil) {
+    (self.reader, self.part) = (reader, part)
+  }
 
-  package func cancel() { reader = nil }
+  package func cancel() { (reader, part) = (nil, nil) }
 }
 
 /// Registrations in order; cancelled ones are removed when they are the majority.
@@ -51,59 +56,5 @@ struct SubscriptionList {
     for subscription in subscriptions[first...] {
       if let reader = subscription.reader { body(reader) }
     }
-  }
-}
-
-/// A part of a state as last notified, and its readers.
-@MainActor
-@usableFromInline
-class PartComparison<S: State> {
-  /// The maximum number of parts kept without a reader; a reader that returns finds its part.
-  static var mostUnread: Int { 16 }
-
-  private var subscriptions = SubscriptionList()
-
-  @usableFromInline
-  nonisolated init() {}
-
-  var hasReaders: Bool { !subscriptions.isEmpty }
-
-  /// Records the part, which had no reader until now.
-  func begin(with state: S) { _ = hasChanged(in: state) }
-
-  /// Releases the recorded part, since nobody reads it: only a state that nothing else refers to is changed in place.
-  func forget() {}
-
-  /// Whether the part differs from the last time.
-  @usableFromInline
-  func hasChanged(in state: S) -> Bool { fatalError("abstract") }
-
-  /// Adds a registration for the part.
-  func append(_ subscription: Subscription, _ part: StateReads<S>.Part) {
-    subscriptions.append(subscription)
-  }
-
-  /// Calls a closure with the readers of what has changed.
-  func forEachChanged(in state: S, _ body: (any StateReader) -> Void) {
-    if hasChanged(in: state) { subscriptions.forEachReader(body) }
-  }
-}
-
-@usableFromInline
-final class ValueComparison<S: State, Value: Equatable & Sendable>: PartComparison<S> {
-  private let keyPath: any KeyPath<S, Value> & Sendable
-  private var last: Value?
-
-  @usableFromInline
-  nonisolated init(_ keyPath: any KeyPath<S, Value> & Sendable) { self.keyPath = keyPath }
-
-  override func forget() { last = nil }
-
-  @usableFromInline
-  override func hasChanged(in state: S) -> Bool {
-    let value = state[keyPath: keyPath]
-    guard value != last else { return false }
-    last = value
-    return true
   }
 }

@@ -89,10 +89,10 @@ extension SideEffectContext: LateInterceptorContext {
       // A closed store has no interceptors any more, and takes no items.
       return core.runtime.effects.withLock { $0.isClosed }
     }
-    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
-    case (let updater?, nil): _ = core.dispatchErased(updater, from: index)
-    case (nil, let effect?): _ = core.startEffect(effect, from: index)
-    default: _ = core.anyDispatch(item)
+    switch item.dispatchRole {
+    case .updater(let updater): _ = core.dispatchErased(updater, from: index)
+    case .sideEffect(let effect): _ = core.startEffect(effect, from: index)
+    case .invalid: _ = core.anyDispatch(item)
     }
     return true
   }

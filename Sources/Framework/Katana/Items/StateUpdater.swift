@@ -10,6 +10,53 @@ public protocol AnyStateUpdater: Dispatchable {
   /// - Throws: The error that rejects the dispatch and leaves the state as it was, such as `StoreError.wrongStateType` if the updater is
   ///   for another store.
   func updatedState(currentState: any State) throws -> any State
+
+  /// Changes a state whose type is unknown here: in place, if it is the updater's own.
+  ///
+  /// Implemented for all updaters; a store calls this one.
+  ///
+  /// - Throws: What `updatedState(currentState:)` throws; then the state is as it was.
+  func apply<S: State>(toAny state: inout S) throws
+
+  /// Dispatches the updater, as the function of the same name of its target does; implemented for all updaters, by code that is compiled
+  /// for the updater's type, where the dispatching code doesn't know it.
+  func dispatch<S: State>(to target: DispatchTarget<S>) -> DispatchHandle<Void>
+
+  /// The updater, if it has work to do after its change; implemented for all updaters.
+  var followUp: (any UpdaterWithFollowUp)? { get }
+}
+
+extension AnyStateUpdater {
+  /// Replaces the state by the updated one.
+  @inlinable
+  public func apply<S: State>(toAny state: inout S) throws { try replace(&state) }
+
+  @usableFromInline
+  func replace<S: State>(_ state: inout S) throws {
+    let changed = try updatedState(currentState: state)
+    guard let changed = changed as? S else {
+      throw StoreError.wrongStateType(
+        item: debugDescription,
+        expected: "\(type(of: changed))",
+        found: "\(S.self)"
+      )
+    }
+    state = changed
+  }
+
+  /// Dispatches it as an updater of any state.
+  @inlinable
+  public func dispatch<S: State>(to target: DispatchTarget<S>) -> DispatchHandle<Void> {
+    target.dispatchErased(self)
+  }
+
+  /// There is no such work.
+  @inlinable public var followUp: (any UpdaterWithFollowUp)? { nil }
+}
+
+extension UpdaterWithFollowUp {
+  /// There is such work.
+  @inlinable public var followUp: (any UpdaterWithFollowUp)? { self }
 }
 
 /// A change that fits several state types, and finds out when it is applied whether it fits this one: an action of a router, or of Katana
@@ -94,6 +141,29 @@ extension StateUpdater {
     state = changed
   }
 
+  /// Changes the state in place, if it is of the updater's type.
+  @inlinable
+  public func apply<S: State>(toAny state: inout S) throws {
+    guard StateType.self == S.self else { return try replace(&state) }
+    let refusal = unsafe withUnsafeMutablePointer(to: &state) { pointer in
+      // SAFETY: both names are of one type, as was just checked; the compiler can't know it.
+      unsafe apply(
+        to: &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: StateType.self).pointee
+      )
+    }
+    if let refusal { throw refusal }
+  }
+
+  /// Dispatches it to a store of its state; elsewhere as an updater of any state.
+  @inlinable
+  public func dispatch<S: State>(to target: DispatchTarget<S>) -> DispatchHandle<Void> {
+    guard StateType.self == S.self, let core = target.core, followUp == nil else {
+      return target.dispatchErased(self)
+    }
+    // SAFETY: both names are of one type, as was just checked.
+    return unsafe unsafeDowncast(core, to: StateCore<StateType>.self).dispatch(self)
+  }
+
   /// Applies the updater to a copy of a state of unknown type.
   ///
   /// - Throws: `StoreError.wrongStateType` if it is not the updater's; what the updater throws.
@@ -128,51 +198,4 @@ public protocol UpdaterWithFollowUp: AnyStateUpdater {
     currentState: any State,
     in context: any AnySideEffectContext
   )
-}
-
-/// Applies updaters of unknown types to a state.
-enum StateUpdate {
-  /// Changes the state, in place if the updater can.
-  ///
-  /// - Throws: The updater's error, if it refuses the state.
-  static func apply<S: State>(_ item: any Dispatchable, to state: inout S) throws {
-    if let updater = item as? any StateUpdater {
-      try apply(opened: updater, to: &state)
-    } else if let updater = item as? any AnyStateUpdater {
-      try apply(erased: updater, to: &state)
-    } else {
-      throw StoreError.invalidDispatchable(
-        item: item.debugDescription,
-        isUpdater: false,
-        isSideEffect: item is any AnySideEffect
-      )
-    }
-  }
-
-  private static func apply<S: State, Updater: StateUpdater>(
-    opened updater: Updater,
-    to state: inout S
-  ) throws {
-    guard Updater.StateType.self == S.self else { return try apply(erased: updater, to: &state) }
-    let refusal = unsafe withUnsafeMutablePointer(to: &state) { pointer in
-      // SAFETY: both names are of one type, as was just checked; the compiler can't know it.
-      unsafe updater.apply(
-        to: &UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Updater.StateType.self)
-          .pointee
-      )
-    }
-    if let refusal { throw refusal }
-  }
-
-  static func apply<S: State>(erased updater: any AnyStateUpdater, to state: inout S) throws {
-    let changed = try updater.updatedState(currentState: state)
-    guard let changed = changed as? S else {
-      throw StoreError.wrongStateType(
-        item: updater.debugDescription,
-        expected: "\(type(of: changed))",
-        found: "\(S.self)"
-      )
-    }
-    state = changed
-  }
 }

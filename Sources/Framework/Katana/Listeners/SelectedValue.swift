@@ -45,6 +45,7 @@ public import Synchronization
   ///
   /// Called by the owner of the store.
   @inlinable
+  @inline(__always)
   func replace(with new: Value, unless areEqual: (Value, Value) -> Bool) -> Value? {
     guard isSettled.load(ordering: .acquiring), let old = unsafe last else {
       return replaceUnsettled(with: new, unless: areEqual)

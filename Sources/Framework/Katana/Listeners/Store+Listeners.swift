@@ -25,7 +25,7 @@ extension Store {
     on executor: any StoreExecutor,
     _ listener: @escaping @Sendable (_ oldState: S, _ newState: S) -> Void
   ) -> @Sendable () -> Void {
-    addListener { old, new in executor.execute { listener(old, new) } }
+    addListener(executor.calling(listener))
   }
 
   /// Calls a closure for each update from now on, only with the state after it.

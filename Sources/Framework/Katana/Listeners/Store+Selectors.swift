@@ -22,13 +22,10 @@ extension Store {
     _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> @Sendable () -> Void {
     let selection = SelectedValue<Value>(callsInitially: callsInitially)
-    var call = listener
-    if !(executor is ImmediateExecutor) {
-      call = { old, new in executor.execute { listener(old, new) } }
-    }
+    let call = executor.calling(listener)
     // Added before the value is read, so that no update falls between the two.
     let remove = core.addListener(selection.listener(of: core.part(at: keyPath), call), of: keyPath)
-    core.whenReady { [call] state in selection.begin(with: state[keyPath: keyPath], call) }
+    core.whenReady { state in selection.begin(with: state[keyPath: keyPath], call) }
     return remove
   }
 
@@ -51,20 +48,15 @@ extension Store {
     _ listener: @escaping @Sendable (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> @Sendable () -> Void {
     let selection = SelectedValue<Value>(callsInitially: callsInitially)
+    let call = executor.calling(listener)
     // Added before the value is read, so that no update falls between the two.
     let remove = core.addListener(
       .newState { state in
         let new = select(state)
-        if let old = selection.replace(with: new, unless: areEqual) {
-          executor.execute { listener(old, new) }
-        }
+        if let old = selection.replace(with: new, unless: areEqual) { call(old, new) }
       }
     )
-    core.whenReady { state in
-      selection.begin(with: select(state)) { old, new in
-        executor.execute { listener(old, new) }
-      }
-    }
+    core.whenReady { state in selection.begin(with: select(state), call) }
     return remove
   }
 }

@@ -10,12 +10,20 @@ extension StateCore {
   @inline(never)
   func claimBusy() -> Bool {
     takeOver(isNewcomer: true)
-    let round = ownership.claimSpinning(limit: waiting.spinRounds)
-    waiting.learn(from: round)
-    if round != nil { return true }
+    if claimSpinning() { return true }
+    waiting.spinning.learnFromFailure()
     // An heir that doesn't come in all this time doesn't get to run.
     takeOver(isNewcomer: false)
     return ownership.claim() || claimWaiting()
+  }
+
+  /// Becomes the owner if the store becomes idle after as many pauses as sufficed lately.
+  private func claimSpinning() -> Bool {
+    guard let pauses = ownership.claimSpinning(waiting.spinning) else { return false }
+    // SAFETY: this thread owns the store (rule 1).
+    let version = unsafe owned.pointee.version
+    waiting.spinning.learn(from: pauses, version: version, at: cprocessor_time())
+    return true
   }
 
   /// Waits for the store as for a lock, at most for the patience of its configuration.
@@ -66,8 +74,7 @@ extension StateCore {
       waiting.sleep(ticket, nanoseconds: wakeTime &- time)
       hasWatched = false
       vainWakes += 1
-      if let round = ownership.claimSpinning(limit: waiting.spinRounds) {
-        waiting.learn(from: round)
+      if claimSpinning() {
         waiting.beginTurn(at: time)
         return true
       }

@@ -70,11 +70,6 @@ struct StoreOwnership: ~Copyable, Sendable {
   /// No address that a program may have uses the highest bit.
   @usableFromInline static var nodeMask: UInt { ~15 & ~publishedBit }
 
-  /// How long a thread that finds the store owned pauses between two tries.
-  ///
-  /// Each try takes the cache line from the owner; a few tries far apart let the owner finish its short updates undisturbed.
-  @usableFromInline static var pausesPerRound: Int { 16 }
-
   @usableFromInline let word: Atomic<UInt>
   /// Rule 9.
   @usableFromInline let ownerMark = Atomic<UInt>(0)
@@ -108,12 +103,13 @@ struct StoreOwnership: ~Copyable, Sendable {
 
   /// Becomes the owner if the store becomes idle soon (rule 6).
   ///
-  /// - Parameter limit: The number of rounds after which it gives up.
-  /// - Returns: The round in which it became the owner, from 1 on; `nil` if it didn't.
-  func claimSpinning(limit: Int) -> Int? {
-    for round in stride(from: 1, through: limit, by: 1) {
-      for _ in 0..<Self.pausesPerRound { cprocessor_relax() }
-      if claim() { return round }
+  /// - Parameter pace: How often it tries, and when it gives up.
+  /// - Returns: The number of pauses after which it became the owner; `nil` if it didn't.
+  func claimSpinning(_ pace: borrowing SpinPace) -> Int? {
+    let step = pace.step
+    for pauses in stride(from: step, through: pace.limit, by: step) {
+      for _ in 0..<step { cprocessor_relax() }
+      if word.load(ordering: .relaxed) == 0, claim() { return pauses }
     }
     return nil
   }

@@ -28,28 +28,7 @@ final class WaitingThreads: Sendable {
   private let turnHolder = Atomic<UInt>(0)
   /// Whether an update took so long that a thread gave up waiting for it.
   private let isStalledFlag = Atomic<Bool>(false)
-  /// The number of rounds that a thread tries before it waits.
-  private let spinLimit = Atomic<Int>(4)
-
-  // MARK: Spinning
-
-  /// The number of rounds worth spinning for the store to become idle.
-  var spinRounds: Int { spinLimit.load(ordering: .relaxed) }
-
-  /// Learns from a thread that became the owner in some round, or in none.
-  ///
-  /// The new limit is twice the round that sufficed, so updates of one length get a stable limit; each failure takes a round off.
-  func learn(from round: Int?) {
-    let limit = spinLimit.load(ordering: .relaxed)
-    let next =
-      if let round { min(max(limit, 2 * round + 1), Self.mostSpinRounds) } else {
-        max(limit - 1, 1)
-      }
-    if next != limit { spinLimit.store(next, ordering: .relaxed) }
-  }
-
-  /// About 5 microseconds, the time that it takes to sleep and to be woken.
-  private static var mostSpinRounds: Int { 16 }
+  let spinning = SpinPace()
 
   // MARK: Waiting
 

@@ -20,6 +20,18 @@ extension StoreExecutor {
   public var isCurrent: Bool { false }
 }
 
+extension StoreExecutor {
+  /// A listener whose calls are jobs of this executor; the listener itself where they run at once, for then a job does nothing but call it.
+  @inlinable
+  @inline(__always)
+  func calling<Value: Sendable>(
+    _ listener: @escaping @Sendable (Value, Value) -> Void
+  ) -> @Sendable (Value, Value) -> Void {
+    if self is ImmediateExecutor { return listener }
+    return { old, new in execute { listener(old, new) } }
+  }
+}
+
 /// Runs each job at once, on the submitting thread.
 public struct ImmediateExecutor: StoreExecutor {
   /// Makes the executor.

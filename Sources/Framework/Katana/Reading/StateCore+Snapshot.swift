@@ -117,7 +117,7 @@ extension StateCore {
     }
     // Before any wait: the job that would end it may be this thread's own to run (rule 6).
     if ownership.claimHandedOver() { return .takingOver }
-    if ownership.claimSpinning(limit: waiting.spinRounds) != nil { return .owning }
+    if ownership.claimSpinning(waiting.spinning) != nil { return .owning }
     return standInLine()
   }
 

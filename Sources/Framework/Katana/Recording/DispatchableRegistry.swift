@@ -28,10 +28,10 @@ public struct DispatchableRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - name: The name; by default the qualified name of the type.
+  ///   - name: The name; `nil` for the default, the qualified name of the type.
   public mutating func register<Item: Dispatchable & Codable>(
     _ type: Item.Type,
-    as name: String? = nil
+    as name: String?
   ) {
     insert(
       Coding(
@@ -41,6 +41,13 @@ public struct DispatchableRegistry: Sendable {
       ),
       for: type
     )
+  }
+
+  /// Gives item types the names that they have by default.
+  public mutating func register<each Item: Dispatchable & Codable>(
+    _ types: repeat (each Item).Type
+  ) {
+    repeat register(each types, as: nil)
   }
 
   /// Gives an updater type a name, for updaters that were dispatched to a slice (`Store.scope(_:)`).

@@ -135,7 +135,7 @@ extension StoreLog where S: Codable {
         continue
       }
       do {
-        try StateUpdate.apply(item, to: &state)
+        try item.asUpdater().apply(toAny: &state)
       } catch {
         throw .notReplayable(item: line.name, version: line.version, reason: "\(error)")
       }

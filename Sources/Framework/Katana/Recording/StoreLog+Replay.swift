@@ -19,8 +19,7 @@ extension StoreLog {
   public func replay(into store: some PartialStore<S>) async throws {
     try await store.dispatch(TimeTravel(to: base)).value
     for entry in entries where entry.kind == .updater {
-      guard let updater = entry.applied as? any AnyStateUpdater else { continue }
-      try await store.anyDispatch(updater).value
+      try await store.anyDispatch(entry.applied.asUpdater()).value
     }
   }
 
@@ -108,7 +107,7 @@ extension StoreLog {
     for entry in entries[low...] where entry.kind == .updater {
       if entry.version > version { break }
       do {
-        try StateUpdate.apply(entry.applied, to: &state.state)
+        try entry.applied.asUpdater().apply(toAny: &state.state)
       } catch {
         throw .notReplayable(
           item: entry.item.debugDescription,

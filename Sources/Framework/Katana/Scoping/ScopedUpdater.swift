@@ -70,7 +70,7 @@ struct ScopedErasedUpdater<Root: State, Slice: State>: PartCarrier {
         found: "\(type(of: currentState))"
       )
     }
-    try StateUpdate.apply(erased: updater, to: &state[keyPath: keyPath])
+    try updater.apply(toAny: &state[keyPath: keyPath])
     return state
   }
 

@@ -156,11 +156,10 @@ struct KeyPathScope<S: State, Slice: State>: StoreScope {
   }
 
   func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
-    switch (item as? any AnyStateUpdater, item as? any AnySideEffect) {
-    case (let updater?, nil):
-      DispatchHandle(dispatchErased(updater).completion)
-    case (nil, let effect?): DispatchHandle(startEffect(effect))
-    default: core.anyDispatch(item)
+    switch item.dispatchRole {
+    case .updater(let updater): DispatchHandle(dispatchErased(updater).completion)
+    case .sideEffect(let effect): DispatchHandle(startEffect(effect))
+    case .invalid: core.anyDispatch(item)
     }
   }
 

@@ -47,7 +47,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
     initialState: S = S()
   ) {
     core = StateCore(configuration: configuration)
-    target = DispatchTarget(scope: core)
+    target = DispatchTarget(core: core)
     self.dependencies = core.makeDependencies(dependencies)
     initialization = nil
     core.becomeReady(initialState, interceptors: interceptors)
@@ -72,7 +72,7 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
   ) {
     let core = StateCore<S>(configuration: configuration)
     self.core = core
-    target = DispatchTarget(scope: core)
+    target = DispatchTarget(core: core)
     self.dependencies = core.makeDependencies(dependencies)
     initialization = Task.detached {
       do {
@@ -136,8 +136,21 @@ public final class Store<S: State, D: SideEffectDependencyContainer>: PartialSto
     core.dispatch(updater)
   }
 
-  /// Dispatches a side effect as `Dispatcher.dispatch(_:)` does, but not through the store's target, which takes some 400 instructions for
-  /// each effect.
+  // What follows does what `Dispatcher` does, but not through the store's target, which takes some 400 instructions for each item.
+
+  /// Dispatches an item of any kind.
+  @discardableResult
+  public func anyDispatch(_ item: any Dispatchable) -> DispatchHandle<any Sendable> {
+    core.anyDispatch(item)
+  }
+
+  /// Dispatches an updater of unknown type.
+  @discardableResult
+  public func anyDispatch(_ updater: any AnyStateUpdater) -> DispatchHandle<Void> {
+    DispatchHandle(core.anyDispatch(updater).completion)
+  }
+
+  /// Dispatches a side effect of this state.
   @discardableResult
   public func dispatch<Effect: SideEffect>(
     _ sideEffect: Effect

@@ -45,6 +45,8 @@ struct CellGeometry: Equatable {
   func cells(from top: CGFloat, to bottom: CGFloat) -> [IndexPath] {
     let seen = lines.items(from: top, to: bottom)
     var cells: [IndexPath] = []
+    // Rows without height may be any number.
+    cells.reserveCapacity(min(seen.count, 32) * columns)
     var item = seen.lowerBound
     while item < seen.upperBound {
       let (index, row) = lines.place(of: item)

@@ -7,9 +7,11 @@ import Plastic
 ///
 /// Source: docs/semantics/elements.md, E7.
 public class NativeCellList: ScrollView {
-  private struct Cell {
+  fileprivate struct Cell {
     let node: AnyNode
-    var indexPath: IndexPath
+    let indexPath: IndexPath
+    /// Whether its view stands among the others.
+    var isPlaced = false
   }
 
   /// The values that determine the cells' places.
@@ -186,32 +188,49 @@ public class NativeCellList: ScrollView {
     let wanted = width > 0 ? geometry.cells(from: top, to: bottom) : []
     let placement = Placement(geometry, width: width, of: node)
     let isPlaced = placed == placement
-    if !isNew, isPlaced, wanted == cells.map(\.indexPath) { return }
+    if !isNew, isPlaced, wanted.elementsEqual(cells.lazy.map(\.indexPath)) { return }
     placed = placement
-    var spare = SpareCells(cells.map { ($0.node, $0.indexPath) })
-    var kept: [IndexPath: AnyNode] = [:]
-    if !isNew {
-      for indexPath in wanted { kept[indexPath] = spare.take(at: indexPath) }
+    // Both are in order, so cells that stay are found side by side.
+    var staying = [Cell?](repeating: nil, count: wanted.count)
+    var spare = SpareCells()
+    var place = 0
+    for cell in cells {
+      while !isNew, place < wanted.count, wanted[place] < cell.indexPath { place += 1 }
+      if !isNew, place < wanted.count, wanted[place] == cell.indexPath {
+        staying[place] = cell
+      } else {
+        spare.cells.append(cell)
+      }
     }
     var next: [Cell] = []
-    for indexPath in wanted {
-      if let node = kept[indexPath] {
-        if !isPlaced { move(node, to: placement.frame(of: indexPath)) }
-        next.append(Cell(node: node, indexPath: indexPath))
+    next.reserveCapacity(wanted.count)
+    for (place, indexPath) in wanted.enumerated() {
+      if let cell = staying[place] {
+        if !isPlaced { move(cell.node, to: placement.frame(of: indexPath)) }
+        next.append(cell)
         continue
       }
       var description = describe(indexPath)
       description.frame = placement.frame(of: indexPath)
-      if let node = spare.take(for: description, at: indexPath) {
-        node.update(with: description)
-        next.append(Cell(node: node, indexPath: indexPath))
-      } else if let node = node.addManagedChild(with: description, in: contentView) {
-        next.append(Cell(node: node, indexPath: indexPath))
+      var cell = spare.take(for: description, at: indexPath)
+      cell?.node.update(with: description)
+      if cell?.indexPath != indexPath {
+        let shown = cell?.node ?? node.addManagedChild(with: description, in: contentView)
+        cell = shown.map { Cell(node: $0, indexPath: indexPath) }
+        if let shown { connect(shown) }
       }
+      if let cell { next.append(cell) }
     }
-    for cell in spare.rest { node.removeManagedChild(node: cell) }
+    for cell in spare.cells { node.removeManagedChild(node: cell.node) }
     cells = next
-    arrange()
+    // The order of the views is the focus order, and those that stay are in it.
+    var previous: NativeView?
+    for (place, cell) in next.enumerated() {
+      guard let view = cell.node.nativeView else { continue }
+      if !cell.isPlaced { contentView.insert(view, after: previous) }
+      cells[place].isPlaced = true
+      previous = view
+    }
   }
 
   private func move(_ node: AnyNode, to frame: CGRect) {
@@ -221,62 +240,53 @@ public class NativeCellList: ScrollView {
     node.update(with: description)
   }
 
-  /// Orders the views like the cells, which is the focus order, and connects their touches.
-  private func arrange() {
-    var previous: NativeView?
-    for cell in cells {
-      guard let view = cell.node.nativeView else { continue }
-      contentView.insert(view, after: previous)
-      previous = view
-      guard let view = view as? NativeTableCell,
-        let type = cell.node.anyDescription.descriptionType as? any AnyTableCell.Type
-      else { continue }
-      view.role = cellRole
-      let indexPath = cell.indexPath
-      view.onTap = { [weak node = cell.node] in
-        guard let node, let renderer = node.renderer else { return }
-        type.anyDidTap(dispatch: renderer.dispatch, node: node, indexPath: indexPath)
-      }
-      view.onHighlight = { [weak node = cell.node] isHighlighted in
-        guard let node else { return }
-        type.setHighlighted(isHighlighted, of: node)
-      }
-    }
+  // MARK: Touches
+
+  /// Connects the touches of a cell's view.
+  private func connect(_ node: AnyNode) {
+    guard let view = node.nativeView as? NativeTableCell, view.list !== self,
+      node.anyDescription.descriptionType is any AnyTableCell.Type
+    else { return }
+    view.role = cellRole
+    view.list = self
+  }
+
+  func didTap(_ view: NativeTableCell) {
+    guard let (cell, type) = cell(of: view), let renderer = cell.node.renderer else { return }
+    type.anyDidTap(dispatch: renderer.dispatch, node: cell.node, indexPath: cell.indexPath)
+  }
+
+  func setHighlighted(_ isHighlighted: Bool, of view: NativeTableCell) {
+    guard let (cell, type) = cell(of: view) else { return }
+    type.setHighlighted(isHighlighted, of: cell.node)
+  }
+
+  private func cell(of view: NativeTableCell) -> (Cell, any AnyTableCell.Type)? {
+    guard let cell = cells.first(where: { $0.node.nativeView === view }),
+      let type = cell.node.anyDescription.descriptionType as? any AnyTableCell.Type
+    else { return nil }
+    return (cell, type)
   }
 }
 
 /// Cells with nothing to show any more, available for reuse.
 @MainActor
 private struct SpareCells {
-  private var cells: [(node: AnyNode, indexPath: IndexPath)]
-
-  init(_ cells: [(node: AnyNode, indexPath: IndexPath)]) { self.cells = cells }
-
-  /// The unused ones.
-  var rest: [AnyNode] { cells.map(\.node) }
-
-  /// Takes the cell with an index path.
-  mutating func take(at indexPath: IndexPath) -> AnyNode? {
-    cells.firstIndex { $0.indexPath == indexPath }.map { cells.remove(at: $0).node }
-  }
+  var cells: [NativeCellList.Cell] = []
 
   /// Takes a cell that may show a description: one of the same type and key, preferably with the same index path;
   /// without a key, only one with the same index path or in its initial state.
   mutating func take(
     for description: any AnyNodeDescription,
     at indexPath: IndexPath
-  ) -> AnyNode? {
-    let type = ObjectIdentifier(description.descriptionType)
-    let fits = { (node: AnyNode) in
-      ObjectIdentifier(node.anyDescription.descriptionType) == type
-        && node.anyDescription.key == description.key
-    }
+  ) -> NativeCellList.Cell? {
     let index =
-      cells.firstIndex { $0.indexPath == indexPath && fits($0.node) }
+      cells.firstIndex { $0.indexPath == indexPath && description.corresponds(to: $0.node) }
       ?? cells.firstIndex {
-        fits($0.node) && (description.key != nil || Self.isInitial($0.node.anyState))
+        description.corresponds(to: $0.node)
+          && (description.key != nil || Self.isInitial($0.node.anyState))
       }
-    return index.map { cells.remove(at: $0).node }
+    return index.map { cells.remove(at: $0) }
   }
 
   private static func isInitial(_ state: any NodeDescriptionState) -> Bool {

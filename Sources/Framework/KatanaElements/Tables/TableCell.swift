@@ -74,33 +74,32 @@ extension TableCell where NativeView == NativeTableCell {
 
 /// Shows a cell, and notifies its table of touches.
 open class NativeTableCell: NativeView {
-  /// The table's reaction to a tap, and to the begin and end of touches.
-  final var onTap: (() -> Void)?
-  final var onHighlight: ((Bool) -> Void)?
+  /// The list that shows it, which knows its node: a weak reference to each node would make every other one to it slower.
+  final weak var list: NativeCellList?
   /// Role of the cell, which depends on its container.
   final var role = Accessibility.Role.row
   private final var isHighlighted = false {
-    didSet { if isHighlighted != oldValue { onHighlight?(isHighlighted) } }
+    didSet { if isHighlighted != oldValue { list?.setHighlighted(isHighlighted, of: self) } }
   }
 
   /// Makes a view.
   public override init() { super.init() }
 
-  open override var handlesTouches: Bool { onTap != nil }
+  open override var handlesTouches: Bool { list != nil }
   open override func touchBegan(_ touch: Touch) { isHighlighted = true }
   open override func touchMoved(_ touch: Touch) { isHighlighted = touch.isInside }
   open override func touchCancelled(_ touch: Touch) { isHighlighted = false }
 
   open override func touchEnded(_ touch: Touch) {
     isHighlighted = false
-    if touch.isInside { onTap?() }
+    if touch.isInside { list?.didTap(self) }
   }
 
-  open override var isFocusable: Bool { onTap != nil }
+  open override var isFocusable: Bool { list != nil }
 
   open override func activate() -> Bool {
-    onTap?()
-    return onTap != nil
+    list?.didTap(self)
+    return list != nil
   }
 
   open override var accessibility: Accessibility { Accessibility(role: role) }

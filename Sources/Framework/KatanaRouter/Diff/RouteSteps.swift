@@ -16,11 +16,11 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
   /// children for as long as it lives. What is only prefetched is not read.
   @safe enum Record {
     /// All children of the node go.
-    case pops(Unmanaged<TreeNode>)
+    case pops(Unmanaged<ParentNode>)
     /// All children of the node come.
-    case pushes(Unmanaged<TreeNode>)
+    case pushes(Unmanaged<ParentNode>)
     /// The active child of the node changes, or there is none any more.
-    case activation(Unmanaged<TreeNode>)
+    case activation(Unmanaged<ParentNode>)
     /// One child of several goes: an index into `singles`.
     case pop(Int)
     /// One child joins others: an index into `singles`.
@@ -31,8 +31,16 @@ public struct RouteSteps: RandomAccessCollection, Sendable {
 
   /// A child by its index; the node belongs to one of the trees, too.
   @safe struct Single {
-    let parent: Unmanaged<TreeNode>
+    let parent: Unmanaged<ParentNode>
     let place: Int
+
+    /// A child of a node that has some.
+    init(_ parent: UnownedNode, place: Int) {
+      guard let parent = unsafe parent.parent else {
+        preconditionFailure("a node without children has no child \(place)")
+      }
+      unsafe (self.parent, self.place) = (parent, place)
+    }
   }
 
   /// Everything that steps are made from, in one object, so that copying the steps counts one reference.
@@ -111,14 +119,14 @@ extension RouteSteps.Contents {
           ? .pop(node.firstDestination, from: node.destination)
           : .change(
             under: node.destination,
-            pop: DestinationList(childrenOf: node),
+            pop: DestinationList(childrenOf: .parent(node)),
             push: DestinationList(),
             order: DestinationList()
           )
       }
     case .pushes(let node):
       unsafe node._withUnsafeGuaranteedRef { node in
-        let order = DestinationList(childrenOf: node)
+        let order = DestinationList(childrenOf: .parent(node))
         return node.childCount == 1
           ? .push(node.firstDestination, under: node.destination, order: order)
           : .change(under: node.destination, pop: DestinationList(), push: order, order: order)
@@ -136,7 +144,7 @@ extension RouteSteps.Contents {
         .push(
           parent.children[singles[place].place].destination,
           under: parent.destination,
-          order: DestinationList(childrenOf: parent)
+          order: DestinationList(childrenOf: .parent(parent))
         )
       }
     case .made(let place): made[place]
@@ -202,7 +210,7 @@ extension RouteSteps.Contents {
 extension RouteSteps.Contents {
   /// The node that a step is about, if the step isn't made yet.
   @inline(__always)
-  private func node(at position: Int) -> Unmanaged<TreeNode>? {
+  private func node(at position: Int) -> Unmanaged<ParentNode>? {
     switch records[position] {
     case .pops(let node), .pushes(let node), .activation(let node): unsafe node
     case .pop(let place), .push(let place): unsafe singles[place].parent
@@ -241,7 +249,7 @@ extension RouteSteps {
     var edits = KeyedEdits()
     while let (old, new) = rest.popLast() {
       if !old.destination.hasSameContext(as: new.destination) { updates.append(new.destination) }
-      let lists = unsafe ChildLists(old: .passUnretained(old), new: .passUnretained(new))
+      let lists = ChildLists(old: UnownedNode(old), new: UnownedNode(new))
       edits.compare(lists)
       for pair in edits.updated.reversed() {
         rest.append((old.children[pair.old], new.children[pair.new]))

@@ -52,7 +52,7 @@ struct TreeDiffer {
     }
     // One allocation for a few steps.
     records.reserveCapacity(min(self.old.count + 2 * self.new.count, 64))
-    if let old { appendPops(under: old) }
+    if let old { appendPops(under: UnownedNode(old)) }
     let oldRoot = old.map { DestinationList(only: $0) } ?? DestinationList()
     if let new {
       let newRoot = DestinationList(only: new)
@@ -61,8 +61,8 @@ struct TreeDiffer {
       } else {
         append(.change(under: nil, pop: oldRoot, push: newRoot, order: newRoot))
       }
-      appendPushes(under: new)
-      appendActives(from: new)
+      appendPushes(under: UnownedNode(new))
+      appendActives(from: UnownedNode(new))
     } else if let old {
       append(.pop(old.destination, from: nil))
     }
@@ -110,8 +110,8 @@ extension TreeDiffer {
         if let child = visit.match {
           path.append(Frame(child, visits: match.oldVisits(child)))
         } else {
-          let parent = unsafe match.nodes[path[path.count - 1].match].old
-          unsafe parent._withUnsafeGuaranteedRef { appendPops(under: $0.children[visit.place]) }
+          let parent = match.nodes[path[path.count - 1].match].old
+          appendPops(under: parent.child(at: visit.place))
         }
         continue
       }
@@ -119,7 +119,7 @@ extension TreeDiffer {
       let gone = match.gonePlaces(node)
       if gone.count == 1 {
         records.append(.pop(singles.count))
-        unsafe singles.append(RouteSteps.Single(parent: node.old, place: gone[0]))
+        singles.append(RouteSteps.Single(node.old, place: gone[0]))
       } else if gone.count > 1 {
         append(
           .change(
@@ -142,13 +142,12 @@ extension TreeDiffer {
   /// Adds the pops under a node that goes itself.
   ///
   /// Post-order is the reverse of the pre-order that visits children in reverse.
-  private mutating func appendPops(under root: TreeNode) {
-    guard root.childCount > 0 else { return }
+  private mutating func appendPops(under root: UnownedNode) {
+    guard let root = unsafe root.parent else { return }
     let start = records.count
-    var rest = unsafe [Unmanaged.passUnretained(root)]
+    var rest = unsafe [root]
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
-        guard node.childCount > 0 else { return }
         unsafe records.append(.pops(next))
         unsafe appendInReverse(childrenOf: node, to: &rest)
       }
@@ -177,9 +176,7 @@ extension TreeDiffer {
         path[top].isGrouped = true
         appendPushes(of: node, match)
       }
-      unsafe node.new._withUnsafeGuaranteedRef {
-        appendPushes(under: $0.children[visit.place])
-      }
+      appendPushes(under: node.new.child(at: visit.place))
     }
   }
 
@@ -200,7 +197,7 @@ extension TreeDiffer {
     let pushed = match.pushedPlaces[node.pushed]
     if pushed.count == 1, node.replaced.isEmpty {
       records.append(.push(singles.count))
-      unsafe singles.append(RouteSteps.Single(parent: node.new, place: pushed[pushed.startIndex]))
+      singles.append(RouteSteps.Single(node.new, place: pushed[pushed.startIndex]))
       return
     }
     append(
@@ -217,12 +214,11 @@ extension TreeDiffer {
   }
 
   /// Adds the pushes under a node that comes itself.
-  private mutating func appendPushes(under root: TreeNode) {
-    guard root.childCount > 0 else { return }
-    var rest = unsafe [Unmanaged.passUnretained(root)]
+  private mutating func appendPushes(under root: UnownedNode) {
+    guard let root = unsafe root.parent else { return }
+    var rest = unsafe [root]
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
-        guard node.childCount > 0 else { return }
         unsafe records.append(.pushes(next))
         guard node.hasGrandchildren else { return }
         // The last one in is visited first.
@@ -245,33 +241,33 @@ extension TreeDiffer {
         if let child = visit.match {
           path.append(Frame(child, visits: match.newVisits(child)))
         } else {
-          let parent = unsafe match.nodes[path[path.count - 1].match].new
-          unsafe parent._withUnsafeGuaranteedRef { appendActives(from: $0.children[visit.place]) }
+          let parent = match.nodes[path[path.count - 1].match].new
+          appendActives(from: parent.child(at: visit.place))
         }
         continue
       }
       let node = match.nodes[path.removeLast().match]
-      let active = unsafe node.new._withUnsafeGuaranteedRef(\.activeIndex)
+      let active = node.new.activeIndex
       if node.keptActive == active { continue }
       if active < 0, !isActiveVisit(path.last, match) {
-        unsafe remembered.append(RouteSteps.Single(parent: node.new, place: node.keptActive))
+        remembered.append(RouteSteps.Single(node.new, place: node.keptActive))
         continue
       }
-      unsafe records.append(.activation(node.new))
+      if let parent = unsafe node.new.parent { unsafe records.append(.activation(parent)) }
     }
   }
 
   /// Whether the last visited node is active in the new tree; without a parent it is the root.
   private func isActiveVisit(_ parent: Frame?, _ match: TreeMatch) -> Bool {
     guard let parent, let place = parent.lastVisit?.place else { return true }
-    return match.nodes[parent.match].newNode.activeIndex == place
+    return match.nodes[parent.match].new.activeIndex == place
   }
 
   /// Adds the activations in a subtree that comes.
-  private mutating func appendActives(from root: TreeNode) {
-    guard root.childCount > 0 else { return }
+  private mutating func appendActives(from root: UnownedNode) {
+    guard let root = unsafe root.parent else { return }
     let start = records.count
-    var rest = unsafe [Unmanaged.passUnretained(root)]
+    var rest = unsafe [root]
     while let next = unsafe rest.popLast() {
       unsafe next._withUnsafeGuaranteedRef { node in
         if node.activeIndex >= 0 { unsafe records.append(.activation(next)) }
@@ -283,8 +279,8 @@ extension TreeDiffer {
 
   /// Stacks the children that have children, so that the active one is visited first, and then the others from the last to the first.
   private func appendInReverse(
-    childrenOf node: TreeNode,
-    to rest: inout [Unmanaged<TreeNode>]
+    childrenOf node: ParentNode,
+    to rest: inout [Unmanaged<ParentNode>]
   ) {
     guard node.hasGrandchildren else { return }
     if node.childCount > 1 || node.activeIndex < 0 {
@@ -296,13 +292,12 @@ extension TreeDiffer {
   }
 }
 
-extension TreeNode {
+extension ParentNode {
   /// Stacks a child that has children of its own.
   ///
   /// SAFETY: the stack mustn't outlive this node.
   @inline(__always)
-  fileprivate func appendParent(at place: Int, to stack: inout [Unmanaged<TreeNode>]) {
-    let child = unsafe Unmanaged.passUnretained(children[place])
-    if unsafe child._withUnsafeGuaranteedRef({ $0.childCount > 0 }) { unsafe stack.append(child) }
+  fileprivate func appendParent(at place: Int, to stack: inout [Unmanaged<ParentNode>]) {
+    if let child = unsafe UnownedNode(children[place]).parent { unsafe stack.append(child) }
   }
 }

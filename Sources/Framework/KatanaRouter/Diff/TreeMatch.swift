@@ -22,8 +22,8 @@ import KeyedDiff
   }
 
   // SAFETY, here and in all of `TreeMatch`: the compared trees hold their nodes, and outlive the comparison.
-  let old: Unmanaged<TreeNode>
-  let new: Unmanaged<TreeNode>
+  let old: UnownedNode
+  let new: UnownedNode
   /// The corresponding children that differ: a part of `TreeMatch.children`.
   var changed = 0..<0
   /// The children that only the new node has: a part of `TreeMatch.pushedPlaces`.
@@ -42,61 +42,43 @@ import KeyedDiff
   /// Whether no other step carries the order.
   var needsReorder: Bool { isReordered && pushed.isEmpty && popped.count < 2 }
 
-  var oldNode: TreeNode { unsafe old.takeUnretainedValue() }
+  var oldNode: TreeNode { old.node }
 
-  var newNode: TreeNode { unsafe new.takeUnretainedValue() }
+  var newNode: TreeNode { new.node }
 }
 
 /// The children of two nodes, matched by what they show.
 @safe struct ChildLists: KeyedLists {
   // SAFETY: the code that compares two nodes holds them, and they hold their children.
-  let old: Unmanaged<TreeNode>
-  let new: Unmanaged<TreeNode>
+  let old: UnownedNode
+  let new: UnownedNode
 
   @inline(__always)
-  var oldCount: Int { unsafe old._withUnsafeGuaranteedRef(\.childCount) }
+  var oldCount: Int { old.childCount }
 
   @inline(__always)
-  var newCount: Int { unsafe new._withUnsafeGuaranteedRef(\.childCount) }
+  var newCount: Int { new.childCount }
 
   @inline(__always)
   func isUnchanged(old place: Int, new other: Int) -> Bool {
-    unsafe child(old, place).toOpaque() == child(new, other).toOpaque()
+    old.child(at: place) == new.child(at: other)
   }
 
   @inline(__always)
   func corresponds(old place: Int, new other: Int) -> Bool {
-    unsafe isSame(child(old, place), child(new, other))
+    old.child(at: place).isSameScreen(as: new.child(at: other))
   }
 
   @inline(__always)
   func isRepeated(old place: Int, old other: Int) -> Bool {
-    unsafe isSame(child(old, place), child(old, other))
+    old.child(at: place).isSameScreen(as: old.child(at: other))
   }
 
   @inline(__always)
-  func oldHash(at place: Int) -> Int {
-    unsafe child(old, place)._withUnsafeGuaranteedRef { $0.destination.id.hashValue }
-  }
+  func oldHash(at place: Int) -> Int { old.child(at: place).withContents { $0.id.hashValue } }
 
   @inline(__always)
-  func newHash(at place: Int) -> Int {
-    unsafe child(new, place)._withUnsafeGuaranteedRef { $0.destination.id.hashValue }
-  }
-
-  @inline(__always)
-  private func child(_ node: Unmanaged<TreeNode>, _ place: Int) -> Unmanaged<TreeNode> {
-    unsafe node._withUnsafeGuaranteedRef { unsafe .passUnretained($0.children[place]) }
-  }
-
-  @inline(__always)
-  private func isSame(_ left: Unmanaged<TreeNode>, _ right: Unmanaged<TreeNode>) -> Bool {
-    unsafe left._withUnsafeGuaranteedRef { left in
-      unsafe right._withUnsafeGuaranteedRef { right in
-        left.destination.isSameScreen(as: right.destination)
-      }
-    }
-  }
+  func newHash(at place: Int) -> Int { new.child(at: place).withContents { $0.id.hashValue } }
 }
 
 /// The match of two trees: what both have in the same places, from the root down.
@@ -119,39 +101,30 @@ struct TreeMatch {
   /// Matches two trees whose roots show the same screen.
   init(_ oldRoot: TreeNode, _ newRoot: TreeNode, new: NavigationTree) {
     self.new = new
-    unsafe add(.passUnretained(oldRoot), .passUnretained(newRoot))
+    add(UnownedNode(oldRoot), UnownedNode(newRoot))
     if hasReplacements { noteReplaced() }
   }
 
-  private mutating func add(_ oldRoot: Unmanaged<TreeNode>, _ newRoot: Unmanaged<TreeNode>) {
-    var rest = unsafe [(child: -1, old: oldRoot, new: newRoot)]
-    while let (child, old, new) = unsafe rest.popLast() {
+  private mutating func add(_ oldRoot: UnownedNode, _ newRoot: UnownedNode) {
+    var rest = [(child: -1, old: oldRoot, new: newRoot)]
+    while let (child, old, new) = rest.popLast() {
       if child >= 0 { children[child].match = nodes.count }
-      unsafe old._withUnsafeGuaranteedRef { oldNode in
-        unsafe new._withUnsafeGuaranteedRef { newNode in
-          var match = unsafe NodeMatch(old: old, new: new)
-          matchChildren(of: oldNode, and: newNode, &match)
-          nodes.append(match)
-          for child in match.changed.reversed() {
-            let (old, new) = (children[child].old, children[child].new)
-            unsafe rest.append(
-              (
-                child, .passUnretained(oldNode.children[old]),
-                .passUnretained(newNode.children[new])
-              )
-            )
-          }
-        }
+      var match = NodeMatch(old: old, new: new)
+      matchChildren(of: old, and: new, &match)
+      nodes.append(match)
+      for child in match.changed.reversed() {
+        let (oldPlace, newPlace) = (children[child].old, children[child].new)
+        rest.append((child, old.child(at: oldPlace), new.child(at: newPlace)))
       }
     }
   }
 
   private mutating func matchChildren(
-    of old: TreeNode,
-    and new: TreeNode,
+    of old: UnownedNode,
+    and new: UnownedNode,
     _ match: inout NodeMatch
   ) {
-    let lists = unsafe ChildLists(old: match.old, new: match.new)
+    let lists = ChildLists(old: old, new: new)
     let window = KeyedWindow(trimming: lists)
     active = old.activeIndex
     keptActive = -1
@@ -175,7 +148,7 @@ struct TreeMatch {
     for index in nodes.indices {
       let match = nodes[index]
       guard !match.pushed.isEmpty, !match.popped.isEmpty else { continue }
-      let (old, new) = (match.oldNode, match.newNode)
+      let (old, new) = (match.old, match.new)
       // Mostly nothing comes elsewhere, and nothing has to be looked up.
       if match.pushed.count == pushedCount, !isAnyParent(match.pushed, of: new) {
         nodes[index].replaced = match.popped
@@ -183,7 +156,7 @@ struct TreeMatch {
       }
       let firstReplaced = poppedPlaces.count
       for index in match.popped {
-        let popped = old.children[poppedPlaces[index]].destination
+        let popped = old.child(at: poppedPlaces[index]).destination
         if !isMoved(popped, from: old.destination) { poppedPlaces.append(poppedPlaces[index]) }
       }
       nodes[index].replaced = firstReplaced..<poppedPlaces.count
@@ -191,8 +164,8 @@ struct TreeMatch {
   }
 
   /// Whether one of some children has children.
-  private func isAnyParent(_ list: Range<Int>, of node: TreeNode) -> Bool {
-    node.hasGrandchildren && pushedPlaces[list].contains { node.children[$0].childCount > 0 }
+  private func isAnyParent(_ list: Range<Int>, of node: UnownedNode) -> Bool {
+    node.hasGrandchildren && pushedPlaces[list].contains { node.child(at: $0).childCount > 0 }
   }
 
   /// Whether a destination is in the new tree under another parent, so that it has to go before it comes there.
@@ -240,15 +213,15 @@ extension TreeMatch {
   /// The children of the old node in the order of its traversal; none if none has children.
   func oldVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
-    guard unsafe match.old._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
-    return unsafe visits(match.changed, { $0.old }, poppedPlaces[match.popped], of: match.old)
+    guard match.old.hasGrandchildren else { return [] }
+    return visits(match.changed, { $0.old }, poppedPlaces[match.popped], of: match.old)
   }
 
   /// The children of the new node in the order of its traversal; none if none has children.
   func newVisits(_ match: Int) -> [NodeMatch.Visit] {
     let match = nodes[match]
-    guard unsafe match.new._withUnsafeGuaranteedRef(\.hasGrandchildren) else { return [] }
-    return unsafe visits(match.changed, { $0.new }, pushedPlaces[match.pushed], of: match.new)
+    guard match.new.hasGrandchildren else { return [] }
+    return visits(match.changed, { $0.new }, pushedPlaces[match.pushed], of: match.new)
   }
 
   @inline(__always)
@@ -256,7 +229,7 @@ extension TreeMatch {
     _ changed: Range<Int>,
     _ place: (NodeMatch.Child) -> Int,
     _ others: ArraySlice<Int>,
-    of node: Unmanaged<TreeNode>
+    of node: UnownedNode
   ) -> [NodeMatch.Visit] {
     var visits: [NodeMatch.Visit] = []
     visits.reserveCapacity(changed.count + others.count)
@@ -265,7 +238,7 @@ extension TreeMatch {
     }
     for other in others { visits.append(NodeMatch.Visit(place: other, match: nil)) }
     guard visits.count > 1 else { return visits }
-    let activeIndex = unsafe node._withUnsafeGuaranteedRef(\.activeIndex)
+    let activeIndex = node.activeIndex
     // Mostly two ascending runs, which the sort detects.
     visits.sort { left, right in
       left.place == activeIndex

@@ -22,7 +22,7 @@ struct FailedStep {
 
   init(_ step: RouteStep) {
     self.step = step
-    objects = step.pushedNodes
+    objects = step.pushedNodes.map(\.object)
   }
 
   init(updating destination: Destination) {

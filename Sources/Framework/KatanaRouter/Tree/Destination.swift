@@ -23,7 +23,15 @@ public struct Destination: Sendable {
       self.routableType = routableType
       self.contextData = contextData
     }
+
+    /// Whether both have the same identity and type, so that one screen realizes both.
+    @inline(__always)
+    func isSameScreen(as other: Contents) -> Bool {
+      self === other || id == other.id && routableType == other.routableType
+    }
   }
+
+  init(_ contents: Contents) { self.contents = contents }
 
   /// Makes a destination with an identity of any kind.
   ///
@@ -124,10 +132,7 @@ public struct Destination: Sendable {
   }
 
   /// Whether another destination has the same identity and type, so that one screen realizes both.
-  func isSameScreen(as other: Destination) -> Bool {
-    contents === other.contents
-      || contents.id == other.contents.id && routableType == other.routableType
-  }
+  func isSameScreen(as other: Destination) -> Bool { contents.isSameScreen(as: other.contents) }
 }
 
 extension Equatable {

@@ -8,17 +8,17 @@ public struct DestinationList: RandomAccessCollection, Sendable {
   private enum Source {
     case nothing
     case one(TreeNode)
-    case children(TreeNode)
+    case children(ParentNode)
     case someChildren(SomeChildren)
     /// A list that no tree has, because not every wanted step has succeeded.
     case others([Destination])
   }
 
   private final class SomeChildren: Sendable {
-    let parent: TreeNode
+    let parent: ParentNode
     let places: [Int]
 
-    init(_ parent: TreeNode, places: [Int]) {
+    init(_ parent: ParentNode, places: [Int]) {
       self.parent = parent
       self.places = places
     }
@@ -36,11 +36,11 @@ public struct DestinationList: RandomAccessCollection, Sendable {
   }
 
   init(childrenOf node: TreeNode) {
-    source = .children(node)
+    source = node.parent.map { .children($0) } ?? .nothing
   }
 
   init(childrenOf node: TreeNode, places: [Int]) {
-    source = .someChildren(SomeChildren(node, places: places))
+    source = node.parent.map { .someChildren(SomeChildren($0, places: places)) } ?? .nothing
   }
 
   init(_ destinations: [Destination]) {

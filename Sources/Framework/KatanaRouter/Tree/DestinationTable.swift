@@ -22,7 +22,7 @@ import Katana
   private let root: TreeNode
   private let capacity: Int
   /// The nodes, level by level.
-  nonisolated(unsafe) private let nodes: UnsafeMutablePointer<Unmanaged<TreeNode>>
+  nonisolated(unsafe) private let nodes: UnsafeMutablePointer<UnownedNode>
   nonisolated(unsafe) private let places: UnsafeMutablePointer<Place>
   /// For each node the number of its parent; 0 for the root.
   nonisolated(unsafe) private let parents: UnsafeMutablePointer<UInt32>
@@ -37,13 +37,13 @@ import Katana
     count = root.subtreeCount
     // Three quarters full.
     capacity = count + count / 3 + 1
-    let nodeBytes = unsafe count * MemoryLayout<Unmanaged<TreeNode>>.stride
+    let nodeBytes = count * MemoryLayout<UnownedNode>.stride
     let placeBytes = capacity * MemoryLayout<Place>.stride
-    let block = unsafe UnsafeMutableRawPointer.allocate(
+    let block = UnsafeMutableRawPointer.allocate(
       byteCount: nodeBytes + placeBytes + count * MemoryLayout<UInt32>.stride,
-      alignment: MemoryLayout<Unmanaged<TreeNode>>.alignment
+      alignment: MemoryLayout<UnownedNode>.alignment
     )
-    unsafe nodes = block.bindMemory(to: Unmanaged<TreeNode>.self, capacity: count)
+    unsafe nodes = block.bindMemory(to: UnownedNode.self, capacity: count)
     unsafe places = (block + nodeBytes).bindMemory(to: Place.self, capacity: capacity)
     unsafe parents = (block + nodeBytes + placeBytes).bindMemory(to: UInt32.self, capacity: count)
     unsafe places.initialize(repeating: Place(), count: capacity)
@@ -58,21 +58,20 @@ import Katana
   /// Lists the nodes of a tree, and the number of the parent of each.
   private static func list(
     _ root: TreeNode,
-    _ nodes: UnsafeMutablePointer<Unmanaged<TreeNode>>,
+    _ nodes: UnsafeMutablePointer<UnownedNode>,
     _ parents: UnsafeMutablePointer<UInt32>
   ) {
-    unsafe nodes.initialize(to: .passUnretained(root))
+    unsafe nodes.initialize(to: UnownedNode(root))
     unsafe parents.initialize(to: 0)
     var count = 1
     var number = 0
     while number < count {
       let node = unsafe nodes[number]
       number += 1
-      if unsafe node._withUnsafeGuaranteedRef(\.childCount) == 0 { continue }
-      unsafe node._withUnsafeGuaranteedRef { node in
+      unsafe node.parent?._withUnsafeGuaranteedRef { node in
         unsafe node.children.withUnsafeBufferPointer { children in
           for place in children.indices {
-            unsafe (nodes + count).initialize(to: .passUnretained(children[place]))
+            unsafe (nodes + count).initialize(to: UnownedNode(children[place]))
             unsafe (parents + count).initialize(to: UInt32(truncatingIfNeeded: number))
             count += 1
           }
@@ -85,7 +84,7 @@ import Katana
   private func addAll() throws(NavigationError) {
     let (nodes, places) = unsafe (nodes, places)
     for number in 0..<count {
-      let (place, tag) = unsafe nodes[number]._withUnsafeGuaranteedRef { find($0.destination) }
+      let (place, tag) = unsafe nodes[number].withContents { find($0.id) }
       if unsafe places[place].number != 0 {
         throw .duplicate(
           existing: destination(Int(unsafe places[place].number) - 1),
@@ -97,27 +96,19 @@ import Katana
   }
 
   private func destination(_ number: Int) -> Destination {
-    unsafe nodes[number]._withUnsafeGuaranteedRef(\.destination)
+    unsafe nodes[number].destination
   }
 
-  /// The place of a destination's identity, or the empty one where it belongs.
+  /// The place of an identity, or the empty one where it belongs.
   @inline(__always)
-  private func find(_ destination: Destination) -> (place: Int, tag: UInt32) {
-    find(hashing.hash(destination.contents.id)) { $0.contents.id == destination.contents.id }
-  }
-
-  /// The place with a hash that matches, or the empty one where it belongs.
-  @inline(__always)
-  private func find(
-    _ hash: UInt64,
-    _ isSame: (borrowing Destination) -> Bool
-  ) -> (place: Int, tag: UInt32) {
+  private func find(_ id: Destination.ID) -> (place: Int, tag: UInt32) {
+    let hash = hashing.hash(id)
     let tag = UInt32(truncatingIfNeeded: hash)
     // The upper half as a share of all places: their number need not be a power of 2.
     var place = Int(truncatingIfNeeded: (hash >> 32 &* UInt64(truncatingIfNeeded: capacity)) >> 32)
     while case let number = unsafe Int(places[place].number), number != 0 {
       if unsafe places[place].tag == tag,
-        unsafe nodes[number - 1]._withUnsafeGuaranteedRef({ isSame($0.destination) })
+        unsafe nodes[number - 1].withContents({ $0.id == id })
       {
         break
       }
@@ -128,7 +119,7 @@ import Katana
 
   /// The destination with an identity and its parent.
   subscript(id: Destination.ID) -> DestinationIndex.Entry? {
-    let place = find(hashing.hash(id)) { $0.contents.id == id }.place
+    let place = find(id).place
     let number = unsafe Int(places[place].number)
     return number == 0 ? nil : entry(number - 1)
   }

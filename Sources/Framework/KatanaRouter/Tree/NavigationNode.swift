@@ -50,9 +50,7 @@ public struct NavigationNode: Sendable {
     nodes: ContiguousArray<TreeNode>,
     activeIndex: Int
   ) {
-    node =
-      nodes.isEmpty
-      ? TreeNode(destination) : TreeNode(destination, children: nodes, activeIndex: activeIndex)
+    node = TreeNode(destination, children: nodes, activeIndex: activeIndex)
     self.isActive = isActive
   }
 

@@ -1,8 +1,81 @@
 /// A destination with its children, shared by every tree that has it unchanged.
 ///
 /// Two trees with the same node have the same subtree there, so a comparison needn't look into it.
+///
+/// Shape: one reference. A destination without children is its own node: they are most of a tree, and take no memory in it.
 @usableFromInline
-final class TreeNode: Sendable {
+enum TreeNode: Sendable {
+  case leaf(Destination)
+  case parent(ParentNode)
+
+  @inline(__always)
+  init(_ destination: Destination, children: ContiguousArray<TreeNode> = [], activeIndex: Int = -1)
+  {
+    self =
+      children.isEmpty
+      ? .leaf(destination)
+      : .parent(ParentNode(destination, children: children, activeIndex: activeIndex))
+  }
+
+  /// The object that it is in memory.
+  var object: AnyObject {
+    switch self {
+    case .leaf(let destination): destination.contents
+    case .parent(let parent): parent
+    }
+  }
+
+  var destination: Destination {
+    switch self {
+    case .leaf(let destination): destination
+    case .parent(let parent): parent.destination
+    }
+  }
+
+  /// The node as one that has children, or `nil`.
+  var parent: ParentNode? { if case .parent(let parent) = self { parent } else { nil } }
+
+  var children: ContiguousArray<TreeNode> { parent?.children ?? [] }
+
+  /// The number of children, without accessing their storage.
+  var childCount: Int { parent?.childCount ?? 0 }
+
+  /// The index of the active child, or -1.
+  var activeIndex: Int { parent?.activeIndex ?? -1 }
+
+  /// The number of destinations from this one on.
+  var subtreeCount: Int { parent?.subtreeCount ?? 1 }
+
+  /// The active child's destination.
+  var activeDestination: Destination? { parent?.activeDestination }
+
+  var activeChild: TreeNode? {
+    activeIndex < 0 ? nil : children[activeIndex]
+  }
+
+  /// The index in `children` of the child at a place of the traversal: the inactive ones in order, then the active one.
+  ///
+  /// Source: docs/semantics/router.md, R3.
+  func childIndex(atTraversalPlace place: Int) -> Int {
+    if activeIndex < 0 || place < activeIndex { return place }
+    return place == children.count - 1 ? activeIndex : place + 1
+  }
+
+  func childIndex(of destination: Destination) -> Int? {
+    children.firstIndex { $0.destination == destination }
+  }
+}
+
+extension TreeNode? {
+  /// Whether both are the same in memory.
+  static func === (left: Self, right: Self) -> Bool { left?.object === right?.object }
+
+  static func !== (left: Self, right: Self) -> Bool { left?.object !== right?.object }
+}
+
+/// A destination that has children.
+@usableFromInline
+final class ParentNode: Sendable {
   let destination: Destination
 
   private let activePlace: Int32
@@ -32,22 +105,16 @@ final class TreeNode: Sendable {
   /// If none has, walks needn't access the children at all, which are most of a tree and seldom in the cache.
   var hasGrandchildren: Bool { shape & 1 != 0 }
 
+  /// Makes a node of at least one child.
   @inline(__always)
-  init(_ destination: Destination, children: ContiguousArray<TreeNode> = [], activeIndex: Int = -1)
-  {
+  init(_ destination: Destination, children: ContiguousArray<TreeNode>, activeIndex: Int) {
     self.destination = destination
     activePlace = Int32(truncatingIfNeeded: activeIndex)
-    if children.isEmpty {
-      activeDestination = nil
-      subtreeCount = 1
-      shape = 0
-    } else {
-      activeDestination = activeIndex < 0 ? nil : children[activeIndex].destination
-      var count = 1
-      for place in children.indices { count += children[place].subtreeCount }
-      subtreeCount = count
-      shape = UInt32(children.count << 1 | (count > children.count + 1 ? 1 : 0))
-    }
+    activeDestination = activeIndex < 0 ? nil : children[activeIndex].destination
+    var count = 1
+    for place in children.indices { count += children[place].subtreeCount }
+    subtreeCount = count
+    shape = UInt32(children.count << 1 | (count > children.count + 1 ? 1 : 0))
     self.children = children
   }
 
@@ -58,36 +125,23 @@ final class TreeNode: Sendable {
     var siblings: ContiguousArray<TreeNode> = []
     swap(&siblings, &children)
     repeat {
-      while var node = siblings.popLast() {
-        guard node.hasGrandchildren, isKnownUniquelyReferenced(&node) else { continue }
+      while let node = siblings.popLast() {
+        // Moved out: a copy would be another owner.
+        guard case .parent(var parent) = consume node, parent.hasGrandchildren,
+          isKnownUniquelyReferenced(&parent)
+        else { continue }
         if !siblings.isEmpty { levels.append(siblings) }
         siblings = []
-        swap(&siblings, &node.children)
+        swap(&siblings, &parent.children)
       }
       siblings = levels.popLast() ?? []
     } while !siblings.isEmpty
   }
 
-  var activeChild: TreeNode? {
-    activeIndex < 0 ? nil : children[activeIndex]
-  }
-
-  /// The destination of the first child, which must exist.
+  /// The destination of the first child.
   var firstDestination: Destination {
     if activeIndex == 0, let activeDestination { return activeDestination }
     return children[0].destination
-  }
-
-  /// The index in `children` of the child at a place of the traversal: the inactive ones in order, then the active one.
-  ///
-  /// Source: docs/semantics/router.md, R3.
-  func childIndex(atTraversalPlace place: Int) -> Int {
-    if activeIndex < 0 || place < activeIndex { return place }
-    return place == children.count - 1 ? activeIndex : place + 1
-  }
-
-  func childIndex(of destination: Destination) -> Int? {
-    children.firstIndex { $0.destination == destination }
   }
 }
 

@@ -46,8 +46,11 @@ public final class ConnectedNode<Description: ConnectedNodeDescription>: Node<De
   @usableFromInline
   func subscribe() {
     guard let connection else { return tellOfMissingStore() }
-    for subscription in subscriptions { subscription.cancel() }
-    subscriptions = connection.subscribe(self, to: Description.reads(props: given.props))
+    subscriptions = connection.subscribe(
+      self,
+      to: Description.reads(props: given.props),
+      insteadOf: subscriptions
+    )
   }
 
   private func tellOfMissingStore() {

@@ -58,6 +58,9 @@ extension AnyNodeDescription {
     set {}
   }
 
+  /// Whether there are any.
+  var hasChildrenInProps: Bool { childrenInProps?.isEmpty == false }
+
   /// None: the description is compared by its props.
   @inlinable public var memo: AnyObject? { nil }
 

@@ -17,7 +17,7 @@ public protocol NodeDescriptionProps: Equatable, Sendable {
 
 extension NodeDescriptionProps {
   /// Sets the key to the description of a value, such as a case of ``NodeDescription/Keys``.
-  public mutating func setKey(_ key: some Any) { self.key = "\(key)" }
+  public mutating func setKey(_ key: some Any) { self.key = KeyNames.name(of: key) }
 }
 
 /// Props, or a state, that differ from any other, so that every update runs.

@@ -17,10 +17,13 @@ extension PlasticNodeDescription {
     let measurer = renderer.textMeasurer
     let props = node.current.props
     let state = node.currentState
-    let hash = layoutHash(props: props, state: state)
-    if hash == nil, let repeated = try keys.repeatedLayout(of: descriptions) {
+    let content = layoutHash(props: props, state: state).map {
+      DisplayedContent(hash: $0, display: renderer.displayTraits)
+    }
+    if let repeated = try keys.repeatedLayout(of: descriptions) {
       let frames = try repeated.run(
         descriptions,
+        content,
         in: props.frame,
         environment: node.layoutEnvironment,
         of: Self.self,
@@ -34,7 +37,7 @@ extension PlasticNodeDescription {
     let result = try renderer.layoutsCache.layout(
       hierarchy,
       of: Self.self,
-      content: hash.map { DisplayedContent(hash: $0, display: renderer.displayTraits) },
+      content: content,
       in: props.frame,
       environment: node.layoutEnvironment
     ) { (views: ViewsContainer<Keys>) throws in
@@ -46,7 +49,7 @@ extension PlasticNodeDescription {
 }
 
 /// What a layout reads according to its description, and the display that measures texts for it.
-private struct DisplayedContent: Hashable, Sendable {
+struct DisplayedContent: Hashable, Sendable {
   let hash: Int
   let display: DisplayTraits
 }
@@ -123,7 +126,7 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
   private var known: [String: Keys] = [:]
   private let make: ((String) -> Keys?)?
   private let makeByRawValue: ((String) -> Keys?)?
-  /// The last of the layouts that run each time.
+  /// The layout of the last children.
   private var last: RepeatedLayout<Keys>?
 
   private let areNamed: Bool
@@ -140,13 +143,12 @@ final class LayoutKeys<Keys: Hashable & Sendable> {
     if let cases { Self.note(cases, in: &known) }
   }
 
-  /// The layout of children without a hash, reused for the same children; `nil` if children have children in their props, or if there are
-  /// too many to keep.
+  /// The layout of children, reused for the same ones; `nil` if children have children in their props, or if there are too many to keep.
   func repeatedLayout(
     of descriptions: [any AnyNodeDescription]
   ) throws -> RepeatedLayout<Keys>? {
     if let last, last.children.areAll(of: descriptions) { return last }
-    guard descriptions.count <= 64, descriptions.allSatisfy({ $0.childrenInProps == nil }) else {
+    guard descriptions.count <= 64, !descriptions.contains(where: \.hasChildrenInProps) else {
       return nil
     }
     var views = LaidOutChildren<Keys>(keys: self, measurer: nil)
@@ -213,7 +215,10 @@ extension Renderer {
     of type: Description.Type
   ) -> LayoutKeys<Description.Keys> {
     let id = ObjectIdentifier(type)
-    if let keys = layoutKeys[id] as? LayoutKeys<Description.Keys> { return keys }
+    // SAFETY: those of a type are made below. A cast would compare generic types by name.
+    if let keys = layoutKeys[id] {
+      return unsafe unsafeDowncast(keys, to: LayoutKeys<Description.Keys>.self)
+    }
     let keys = LayoutKeys<Description.Keys>()
     layoutKeys[id] = keys
     return keys

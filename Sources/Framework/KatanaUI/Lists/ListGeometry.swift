@@ -1,4 +1,5 @@
 package import Foundation
+package import NativeViews
 package import Plastic
 
 /// The places of a list's items: the headers of its sections and their rows, in one order.
@@ -6,7 +7,7 @@ package struct ListGeometry: Equatable {
   /// Heights of the rows of one section.
   package enum Heights: Equatable {
     case fixed(Value)
-    case each(PrefixSums)
+    case each(PrefixSums<Value>)
   }
 
   package struct Section: Equatable {
@@ -55,7 +56,7 @@ package struct ListGeometry: Equatable {
         let height = height.scale(multiplier)
         let place = height > 0 ? (rest / height).rounded(.down) : 0
         row = max(0, Int(min(place, CGFloat(count - 1))))
-      case .each(let sums): row = sums.index(at: max(rest, 0), multiplier: multiplier)
+      case .each(let sums): row = sums.index(at: max(rest, 0)) { $0.scale(multiplier) }
       }
       return header == nil ? row : row + 1
     }

@@ -37,12 +37,15 @@ extension AnyNode {
     }
     // A leaving node is a snapshot of the past, and would stay if it got another description.
     guard let renderer, renderer.leavingCount == 0 || !isLeaving else { return }
-    let motion = UpdateMotion(
-      animation: animation,
-      asksDescription: animation.type.isNone,
-      group: group
-    )
-    renderer.run { description.update(self, with: NodeUpdate(isForced: false, motion: motion)) }
+    var options = NodeUpdate(animation: animation)
+    if let group {
+      options.motion = UpdateMotion(
+        animation: animation,
+        asksDescription: animation.type.isNone,
+        group: group
+      )
+    }
+    renderer.run { description.update(self, with: options) }
   }
 
   /// Updates the node and all nodes in it, even if nothing differs.

@@ -86,7 +86,7 @@ public class Node<Description: NodeDescription>: AnyNode {
     var descriptions = children.map(\.anyDescription)
     do { try Description.layOut(&descriptions, of: self) } catch { fail(error, in: .layout) }
     for (child, description) in zip(children, descriptions) where child.rare?.departure == nil {
-      if let nested = description.childrenInProps, !nested.isEmpty {
+      if description.hasChildrenInProps {
         description.update(child, with: NodeUpdate(isForced: inner == .multiplier))
         if inner == .display { child.relayoutChildren() }
       } else {

@@ -36,7 +36,8 @@ public final class Renderer {
   public var onDiagnosis: ((ViewDiagnosis) -> Void)? {
     didSet { reportFirst() }
   }
-  /// Caches the frames of layouts that have a hash.
+  /// Caches the frames of layouts that have a hash, where there are more than 64 children or some have children in their props; for others,
+  /// the last ones of each description are kept beside it.
   public let layoutsCache: LayoutsCache
   /// Rounding of the frames from layouts; `FrameRounding.none` turns off rounding of list rows, too.
   public var layoutRounding = FrameRounding.edges {

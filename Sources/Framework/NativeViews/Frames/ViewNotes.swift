@@ -8,6 +8,14 @@ struct ViewNotes {
 
   var isEmpty: Bool { created.isEmpty && placed.isEmpty && patched.isEmpty && removed.isEmpty }
 
+  /// Whether views came, went, or may be elsewhere.
+  ///
+  /// Complexity: O(k) for `k` patched views.
+  var placeViews: Bool {
+    !created.isEmpty || !placed.isEmpty || !removed.isEmpty
+      || patched.contains { !$0.changes.isDisjoint(with: .placing) }
+  }
+
   /// Drops notes that no longer apply, and orders the placed views; from then on, changes are noted anew.
   ///
   /// A view's `pending` notes belong to one tree: the one it is in or, for removals, the one that shows it. So other trees drop the view,

@@ -183,7 +183,10 @@ public final class ViewTree {
       timeline.complete()
     }
     settleFocus()
-    if input.mouse != nil { settlePointer() }
+    if input.mouse != nil {
+      if timeline.isActive || notes.placeViews { input.isPlaced = false }
+      settlePointer()
+    }
     commit(observer)
     observer?.frameEnds()
     isInFrame = false

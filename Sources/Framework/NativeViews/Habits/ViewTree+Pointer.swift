@@ -26,14 +26,22 @@ extension ViewTree {
   }
 
   /// Finds what is under the mouse now: views move under one that rests.
+  ///
+  /// Complexity: O(1) if no view was placed anew since, else that of ``hitTest(_:)``.
   func settlePointer() {
     guard let mouse = input.mouse else {
+      input.underMouse = nil
       setPointerShape(.arrow)
       return setHovered(nil)
     }
     // What the mouse has gone down on keeps it.
     let captured = input.captures[0]?.view
-    let hit = captured ?? target(at: mouse)
+    if captured != nil {
+      input.isPlaced = false
+    } else if !input.isPlaced {
+      (input.underMouse, input.isPlaced) = (target(at: mouse), true)
+    }
+    let hit = captured ?? input.underMouse
     setPointerShape(hit?.nearest { $0.pointerShape != nil }?.pointerShape ?? .arrow)
     if input.captures[0] == nil { setHovered(hit?.nearest { $0.handlesTouches }) }
   }
@@ -47,7 +55,8 @@ extension ViewTree {
   private func setHovered(_ view: NativeView?) {
     let old = input.hovered
     guard view !== old else { return }
-    input.hovered = view
+    // What these do may concern what is under the mouse.
+    (input.hovered, input.isPlaced) = (view, false)
     old?.hoverDidChange(false)
     // The first may have changed the tree, or the hovered view.
     if input.hovered === view { view?.hoverDidChange(true) }

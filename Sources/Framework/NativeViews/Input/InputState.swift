@@ -27,6 +27,9 @@ final class InputState {
   var movesFocusByTab = false
   /// Where the mouse is; `nil` outside of the window.
   var mouse: CGPoint?
+  /// What is there, and whether that is known for all places of views.
+  var underMouse: NativeView?
+  var isPlaced = false
   var pointerShape = PointerShape.arrow
   var menu: OpenMenu?
   var longPress: LongPress?
@@ -50,7 +53,9 @@ final class InputState {
 
   /// Cancels the pointers of views with a property.
   func releasePointers(where isGone: (NativeView) -> Bool) {
-    guard !captures.isEmpty else { return }
+    // Asked before and after each event, when as a rule none is gone.
+    let mayBeGone = captures.values.contains { $0.drag != nil || $0.view.map(isGone) == true }
+    guard mayBeGone else { return }
     for (pointer, capture) in captures.sorted(by: { $0.key < $1.key }) {
       let follower = captures[pointer]?.drag?.forget(where: isGone)
       let touched = capture.view.flatMap { isGone($0) ? $0 : nil }
@@ -67,6 +72,7 @@ final class InputState {
       hovered = nil
       view.hoverDidChange(false)
     }
+    if let view = underMouse, view.tree !== tree { (underMouse, isPlaced) = (nil, false) }
     if let view = focused, view.tree !== tree { tree.focus(nil) }
     if let menu, menu.view.tree !== tree { tree.closeMenu() }
     if let dropTarget, dropTarget.tree !== tree {

@@ -60,6 +60,8 @@ extension NativeView {
   /// - Returns: `nil` if the transform of the view or of an ancestor has no area.
   public final func convertFromRoot(_ point: CGPoint) -> CGPoint? {
     var path: [NativeView] = []
+    // Deeper than most, as in a hit test.
+    path.reserveCapacity(16)
     var view = self
     while let parent = view.parent {
       path.append(view)

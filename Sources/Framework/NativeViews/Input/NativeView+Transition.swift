@@ -25,6 +25,8 @@ extension NativeView {
     Self.transitions += difference
     let wasInTransition = isInTransition
     ensureRare().transitions += difference
-    if isInTransition != wasInTransition { tree?.backend.transitionDidChange(of: self) }
+    guard isInTransition != wasInTransition, let tree else { return }
+    tree.input.isPlaced = false
+    tree.backend.transitionDidChange(of: self)
   }
 }

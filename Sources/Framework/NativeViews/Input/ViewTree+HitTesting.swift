@@ -18,7 +18,10 @@ extension ViewTree {
       let start = Self.enter(root, at: point)
     else { return nil }
     // The point in the coordinates of the view and its ancestors, from the root.
-    var points = [start]
+    var points: [CGPoint] = []
+    // Deeper than most: growing step by step would take as long as the views.
+    points.reserveCapacity(16)
+    points.append(start)
     var view = root
     var candidate = view.lastChild
     while true {

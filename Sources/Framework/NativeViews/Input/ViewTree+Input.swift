@@ -107,7 +107,7 @@ extension ViewTree {
 
   private func hover(_ event: PointerEvent?) {
     if event?.device == .touchScreen { return }
-    input.mouse = event?.location
+    (input.mouse, input.isPlaced) = (event?.location, false)
     settlePointer()
     if let event { showScrollBars(around: event.location) }
   }

@@ -7,9 +7,18 @@ struct ScrollTrail {
 
   init(_ view: ScrollView) { self.view = view }
 
+  /// The number of moments that it remembers.
+  var count: Int { movements.count }
+
   mutating func add(_ event: ScrollEvent) {
-    movements.append((event.time, event.delta))
-    movements.removeAll { $0.time < event.time - FingerDrag.recent }
+    if let last = movements.last, last.time == event.time {
+      // Events without times have no velocity, and must not add up.
+      movements[movements.count - 1].delta = last.delta + event.delta
+    } else {
+      movements.append((event.time, event.delta))
+    }
+    let old = movements.firstIndex { $0.time >= event.time - FingerDrag.recent } ?? 0
+    movements.removeSubrange(..<old)
   }
 
   /// The velocity in points per second; `nil` if the fingers have rested, or no time has passed.
@@ -18,10 +27,14 @@ struct ScrollTrail {
     // The first movement was made before its time.
     guard let first = recent.first, recent.count > 1, time > first.time else { return nil }
     let seconds = (time - first.time).inSeconds
-    let way = recent.dropFirst().reduce(CGSize.zero) {
-      CGSize(width: $0.width + $1.delta.width, height: $0.height + $1.delta.height)
-    }
+    let way = recent.dropFirst().reduce(CGSize.zero) { $0 + $1.delta }
     return CGSize(width: way.width / seconds, height: way.height / seconds)
+  }
+}
+
+extension CGSize {
+  fileprivate static func + (left: CGSize, right: CGSize) -> CGSize {
+    CGSize(width: left.width + right.width, height: left.height + right.height)
   }
 }
 

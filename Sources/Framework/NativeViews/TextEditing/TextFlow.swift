@@ -51,7 +51,7 @@ struct TextFlow {
   /// The width in which lines break into rows, in points; infinite for no breaks.
   private(set) var width: CGFloat = .infinity
   private(set) var style = TextStyle()
-  private(set) var heights = LineHeights(count: 1, height: 0)
+  private(set) var heights = PrefixSums<CGFloat>(CollectionOfOne(0))
   private(set) var rowHeight: CGFloat = 0
   /// By what is shown: lines move when others come and go.
   private var paragraphs: [String: TextParagraph] = [:]
@@ -80,12 +80,12 @@ struct TextFlow {
     (self.width, isPrepared) = (width, true)
     paragraphs = [:]
     rowHeight = measurer.size(of: style.block("Xg"), width: .infinity).height
-    heights = LineHeights(count: count, height: rowHeight)
+    heights = PrefixSums(repeatElement(rowHeight, count: count))
   }
 
   mutating func apply(_ changes: [TextEditor.LineChange]) {
     for change in changes where isPrepared && change.old.upperBound <= heights.count {
-      heights.replace(change.old, count: change.newCount, height: rowHeight)
+      heights.replace(change.old, count: change.newCount, length: rowHeight)
     }
   }
 

@@ -257,6 +257,7 @@ open class NativeView {
       guard unsafe newValue != storedIsUserInteractionEnabled else { return }
       unsafe storedIsUserInteractionEnabled = newValue
       // In that frame the focus leaves what can't be used any more.
+      tree?.input.isPlaced = false
       tree?.requestFrameForChanges()
     }
   }

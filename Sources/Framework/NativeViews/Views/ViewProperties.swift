@@ -30,6 +30,9 @@ public struct ViewProperties: OptionSet, Hashable, Sendable {
   /// Properties that ``NativeView/displayList()`` depends on, apart from the size.
   package static let drawn: ViewProperties = [.backgroundColor, .border, .clipping, .content]
 
+  /// Properties that determine which view is at a place.
+  static let placing: ViewProperties = [.frame, .alpha, .transform, .visibility, .clipping]
+
   /// A toggled state that differs from the last commit's: becomes `content` in the next one.
   static let toggledContent = ViewProperties(rawValue: 1 << 9)
 
@@ -168,7 +171,11 @@ extension NativeView {
   /// Distances from the edges within which the view can't be touched.
   public final var hitTestInsets: HitTestInsets {
     get { rare?.hitTestInsets ?? .zero }
-    set { if newValue != hitTestInsets { ensureRare().hitTestInsets = newValue } }
+    set {
+      guard newValue != hitTestInsets else { return }
+      ensureRare().hitTestInsets = newValue
+      tree?.input.isPlaced = false
+    }
   }
 
   /// The accessibility that replaces the view type's own.

@@ -43,6 +43,8 @@ public final class GTKBackend: ViewBackend {
   private let hasOwnFonts: Bool
   /// The ids of the open menu's items, by number.
   var itemIDs: [String] = []
+  /// Whether GTK has been given the view with the keyboard.
+  private var isFocusShown = false
   /// Whether GTK's focus is following the tree's, not the reverse.
   private var isMovingFocus = false
 
@@ -229,6 +231,9 @@ public final class GTKBackend: ViewBackend {
   private func showFocus() {
     guard let window = unsafe window else { return }
     let view = tree?.focusedView
+    // Nearly always nobody has the keyboard, and nobody had it.
+    guard view != nil || isFocusShown else { return }
+    isFocusShown = view != nil
     let focused = view.flatMap { $0.canBeUsed ? widget(of: $0) : nil }
     // SAFETY: rules 1 and 2.
     let isBackward = tree?.movesFocusBackward ?? false

@@ -201,7 +201,7 @@ extension Hashable {
   /// Whether another value is of the same type and equal.
   ///
   /// Not through `AnyHashable`, which equates numbers of different types and copies large values to the heap.
-  func isSame(as other: any Hashable) -> Bool { isSame(asOpened: other) }
+  package func isSame(as other: any Hashable) -> Bool { isSame(asOpened: other) }
 
   private func isSame<Other: Hashable>(asOpened other: Other) -> Bool {
     guard Other.self == Self.self else { return false }

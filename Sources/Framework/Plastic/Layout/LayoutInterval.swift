@@ -1,11 +1,11 @@
 import FrameworkEvents
-import Signposts
+package import Signposts
 
 /// A layout in a trace; does nothing while nobody records.
-struct LayoutInterval {
+package struct LayoutInterval {
   private let id: SignpostID
 
-  init(_ name: @autoclosure () -> TraceName, views: Int, isCacheHit: Bool = false) {
+  package init(_ name: @autoclosure () -> TraceName, views: Int, isCacheHit: Bool = false) {
     guard KatanaTracepoints.isLayoutRecorded else {
       id = .none
       return
@@ -20,7 +20,7 @@ struct LayoutInterval {
     )
   }
 
-  func end() {
+  package func end() {
     if id != .none { KatanaTracepoints.layoutEnded(id: id) }
   }
 }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Source: docs/semantics/layout.md, P1.
 @frozen
-public struct Value: Hashable, Sendable {
+public struct Value: AdditiveArithmetic, Hashable, Sendable {
   /// The part that is multiplied, in units of the reference size.
   public var scalable: CGFloat
 

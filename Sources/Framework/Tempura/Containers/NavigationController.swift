@@ -337,7 +337,13 @@ open class NavigationController: AnyViewController {
     top.endAppearanceTransition(animated: false)
   }
 
-  override final func childTitleDidChange(_ child: AnyViewController) { updateBar() }
+  /// Its own title, or that of the controller at its bottom.
+  override final var titleInBar: String? { title ?? stack.first?.title }
+
+  override final func childTitleDidChange(_ child: AnyViewController) {
+    updateBar()
+    if child === stack.first { parent?.childTitleDidChange(self) }
+  }
 
   // MARK: The user
 

@@ -149,7 +149,7 @@ open class TabBarController: AnyViewController {
 
   private func updateBar() {
     tabBar.show(
-      titles: tabs.enumerated().map { $1.title ?? "Tab \($0 + 1)" },
+      titles: tabs.enumerated().map { $1.titleInBar ?? "Tab \($0 + 1)" },
       selected: selected
     )
   }

@@ -41,13 +41,13 @@ where Cell.VM: Identifiable {
     didSet {
       guard rowHeight != oldValue else { return }
       measured = [:]
-      heights = LineHeights(count: source.count, height: rowHeight)
+      heights = PrefixSums(repeatElement(rowHeight, count: source.count))
       fitContent(at: contentOffset.y)
       placeRows()
     }
   }
 
-  private var heights = LineHeights(count: 0, height: 0)
+  private var heights = PrefixSums<CGFloat>(EmptyCollection())
   /// The measured heights.
   private var measured: [Cell.VM.ID: CGFloat] = [:]
   /// The rows with cells, in order: those near the visible part, and the one with the focus.
@@ -104,7 +104,7 @@ where Cell.VM: Identifiable {
     let moves = RowMoves(edits)
     let anchor = anchor(after: moves)
     if moves.changeOrder {
-      heights.replace(moves.olds, count: moves.news.count, height: rowHeight)
+      heights.replace(moves.olds, count: moves.news.count, length: rowHeight)
       for place in moves.news { heights[place] = measured[source[place].id] ?? rowHeight }
     }
     var gone: [CollectionRow<Cell>] = []

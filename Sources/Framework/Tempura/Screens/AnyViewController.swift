@@ -146,6 +146,8 @@ open class AnyViewController: ViewShowing {
   func stateDidChange() {}
   /// Called when a child has left; for containers with lists of their own.
   func childDidLeave(_ child: AnyViewController) {}
+  /// The title in the bar of a container.
+  var titleInBar: String? { title }
   /// Called when a child's title has changed.
   func childTitleDidChange(_ child: AnyViewController) {}
 

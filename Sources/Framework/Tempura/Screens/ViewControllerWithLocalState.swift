@@ -6,7 +6,7 @@ public import Katana
 open class ViewControllerWithLocalState<V: ViewControllerModellableView>: ViewController<V>
 where V.VM: ViewModelWithLocalState {
   /// The screen's own state; setting it makes a new view model, connected or not.
-  public final var localState = V.VM.LS() {
+  public final var localState: V.VM.LS {
     didSet {
       updateViewModel()
       didUpdateLocalState()
@@ -20,6 +20,14 @@ where V.VM: ViewModelWithLocalState {
 
   /// Makes a screen; while not connected, it shows its local state alone.
   public override init(store: any PartialStore<V.VM.S>, connected: Bool = false) {
+    localState = V.VM.LS()
+    super.init(store: store, connected: connected)
+    if !connected { updateViewModel() }
+  }
+
+  /// Makes a screen that begins with a local state, such as which entity it shows.
+  public init(store: any PartialStore<V.VM.S>, localState: V.VM.LS, connected: Bool = false) {
+    self.localState = localState
     super.init(store: store, connected: connected)
     if !connected { updateViewModel() }
   }

@@ -156,8 +156,17 @@ void csignposts_signpost_synchronous_begin_text(uint64_t id, uint64_t parent_id,
 
 // Texts and metrics that are told once: see Dictionary.c.
 
+/// A text, and 64 bits that stand for it: found once, they serve whoever looks it up.
+typedef struct csignposts_hashed_text {
+  csignposts_text text;
+  uint64_t hash;
+} csignposts_hashed_text;
+
+/// The text with its hash, which is never 0.
+csignposts_hashed_text csignposts_hash(csignposts_text text);
+
 /// The number of a text that repeats; 0 if it has none, and has to be told whole.
-uint32_t csignposts_text_number(const char *bytes, size_t length);
+uint32_t csignposts_text_number(csignposts_hashed_text text);
 
 /// A new number for the values of a metric; 0 if they have to be told with its names. The names must live for ever.
 uint32_t csignposts_make_series(const char *name, const char *subsystem, const char *category);
@@ -170,10 +179,13 @@ void csignposts_close_dictionary(void);
 
 enum { CSIGNPOSTS_FIELDS_SIZE = 1024 };
 
-uint32_t csignposts_add_text(char *bytes, uint32_t length, csignposts_text key, csignposts_text value);
-uint32_t csignposts_add_integer(char *bytes, uint32_t length, csignposts_text key, int64_t value);
-uint32_t csignposts_add_float(char *bytes, uint32_t length, csignposts_text key, double value);
-uint32_t csignposts_add_flag(char *bytes, uint32_t length, csignposts_text key, bool value);
+uint32_t csignposts_add_text(char *bytes, uint32_t length, csignposts_hashed_text key,
+                             csignposts_hashed_text value);
+uint32_t csignposts_add_integer(char *bytes, uint32_t length, csignposts_hashed_text key,
+                                int64_t value);
+uint32_t csignposts_add_float(char *bytes, uint32_t length, csignposts_hashed_text key,
+                              double value);
+uint32_t csignposts_add_flag(char *bytes, uint32_t length, csignposts_hashed_text key, bool value);
 
 /// Takes a snapshot of the memory where libhamon-memory.so is loaded and the event is "snapshot memory".
 void csignposts_event_happened(csignposts_text name, csignposts_text message);

@@ -9,23 +9,27 @@ package struct FieldList: ~Copyable {
     self.told = told
   }
 
+  private static func hash(_ text: String) -> UInt64 {
+    UInt64(truncatingIfNeeded: text.hashValue)
+  }
+
   package mutating func append(_ key: String, integer value: Int64) {
-    if told?.note(key, .integer(value)) == false { return }
+    if told?.note(Self.hash(key), .bits(of: value)) == false { return }
     Signposter.emitField(key: key, integer: value, of: id)
   }
 
   package mutating func append(_ key: String, float value: Double) {
-    if told?.note(key, .float(value)) == false { return }
+    if told?.note(Self.hash(key), .bits(of: value)) == false { return }
     Signposter.emitField(key: key, float: value, of: id)
   }
 
   package mutating func append(_ key: String, boolean value: Bool) {
-    if told?.note(key, .boolean(value)) == false { return }
+    if told?.note(Self.hash(key), .bits(of: value)) == false { return }
     Signposter.emitField(key: key, boolean: value, of: id)
   }
 
   package mutating func append(_ key: String, text value: String) {
-    if told?.note(key, .text(value)) == false { return }
+    if told?.note(Self.hash(key), Self.hash(value)) == false { return }
     Signposter.emitField(key: key, text: value, of: id)
   }
 }

@@ -21,40 +21,50 @@ import CSignposts
   }
 
   package mutating func append(_ key: String, integer value: Int64) {
-    if told?.note(key, .integer(value)) == false { return }
-    let isAdded = unsafe TraceText.with(key) { key in
-      unsafe add { unsafe csignposts_add_integer($0, $1, key, value) }
+    let isAdded = unsafe append(key, .bits(of: value)) {
+      unsafe csignposts_add_integer($0, $1, $2, value)
     }
     if !isAdded { Signposter.emitField(key: key, integer: value, of: id) }
   }
 
   package mutating func append(_ key: String, float value: Double) {
-    if told?.note(key, .float(value)) == false { return }
-    let isAdded = unsafe TraceText.with(key) { key in
-      unsafe add { unsafe csignposts_add_float($0, $1, key, value) }
+    let isAdded = unsafe append(key, .bits(of: value)) {
+      unsafe csignposts_add_float($0, $1, $2, value)
     }
     if !isAdded { Signposter.emitField(key: key, float: value, of: id) }
   }
 
   package mutating func append(_ key: String, boolean value: Bool) {
-    if told?.note(key, .boolean(value)) == false { return }
-    let isAdded = unsafe TraceText.with(key) { key in
-      unsafe add { unsafe csignposts_add_flag($0, $1, key, value) }
+    let isAdded = unsafe append(key, .bits(of: value)) {
+      unsafe csignposts_add_flag($0, $1, $2, value)
     }
     if !isAdded { Signposter.emitField(key: key, boolean: value, of: id) }
   }
 
   package mutating func append(_ key: String, text value: String) {
-    if told?.note(key, .text(value)) == false { return }
-    let isAdded = unsafe TraceText.with(key) { key in
-      unsafe TraceText.with(value) { value in
-        unsafe add { unsafe csignposts_add_text($0, $1, key, value) }
-      }
+    let isAdded = unsafe TraceText.with(value) { value in
+      let value = unsafe csignposts_hash(value)
+      return unsafe append(key, value.hash) { unsafe csignposts_add_text($0, $1, $2, value) }
     }
     if !isAdded { Signposter.emitField(key: key, text: value, of: id) }
   }
 
+  /// Adds a field, unless it was told with the same value; `false` if it needs an event of its own.
+  @inline(__always)
+  private mutating func append(
+    _ key: String,
+    _ value: UInt64,
+    _ write: (UnsafeMutablePointer<CChar>, UInt32, csignposts_hashed_text) -> UInt32
+  ) -> Bool {
+    unsafe TraceText.with(key) { key in
+      let key = unsafe csignposts_hash(key)
+      if unsafe told?.note(key.hash, value) == false { return true }
+      return unsafe add { unsafe write($0, $1, key) }
+    }
+  }
+
   /// Adds a field by a function that returns the new length, or 0 if there is no room; `false` if it needs an event of its own.
+  @inline(__always)
   private mutating func add(_ write: (UnsafeMutablePointer<CChar>, UInt32) -> UInt32) -> Bool {
     var end = unsafe write(bytes, length)
     if end == 0, length > 0 {

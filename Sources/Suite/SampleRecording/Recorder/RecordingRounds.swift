@@ -3,7 +3,7 @@ import SampleFiles
 
 /// Writes what is in rings, round by round, and adds callers that the kernel can't find.
 ///
-/// 1. Its memory grows with the living threads, not with the time.
+/// 1. Its memory grows with the living threads, not with the time; at most `mostWaiting` bytes of records wait for their round.
 /// 2. The kernel counts the records that it had no room for, in the records themselves.
 /// 3. For programs that sample themselves a look at their threads in each round finds the switches.
 struct RecordingRounds: ~Copyable {
@@ -17,6 +17,13 @@ struct RecordingRounds: ~Copyable {
   private let description: SamplingDescription
   /// Records for the next round.
   private var left: [UInt8] = []
+  /// When the rings were emptied.
+  private var emptied: UInt64 = 0
+
+  /// The longest time in which rings aren't emptied, in nanoseconds: while stacks of a round are found, the next samples come.
+  private static let patience: UInt64 = 2_000_000
+  /// The most bytes to wait for the next round: two seconds of samples with copies of stacks, at 4,000 a second.
+  private static let mostWaiting = 64 << 20
 
   init(
     _ choice: EngineChoice,
@@ -75,21 +82,27 @@ struct RecordingRounds: ~Copyable {
     }
   }
 
+  /// Adds all that the rings hold to the records of the next round.
+  private mutating func empty(_ rings: any SampleRings) {
+    // SAFETY: the bytes are copied during the call.
+    unsafe rings.drain { ring in
+      // A program that damages its ring must not cost others their records.
+      let count = unsafe PerfRecord.soundCount(of: NativeBytes(ring))
+      unsafe left.append(contentsOf: ring.prefix(count))
+      if count < ring.count { tally.damagedRings += 1 }
+    }
+    emptied = MonotonicClock.now
+  }
+
   /// Runs a round: empties all rings, and takes their records in the order of time.
   ///
   /// The rings are emptied one after the other. Records newer than the beginning of the round wait for the next one, which has all earlier
   /// records of other rings too.
   mutating func run(_ rings: any SampleRings, isLast: Bool) {
     let begin = isLast ? UInt64.max : MonotonicClock.now
+    empty(rings)
     var round: [UInt8] = []
     swap(&round, &left)
-    // SAFETY: the bytes are copied during the call.
-    unsafe rings.drain { ring in
-      // A program that damages its ring must not cost others their records.
-      let count = unsafe PerfRecord.soundCount(of: NativeBytes(ring))
-      unsafe round.append(contentsOf: ring.prefix(count))
-      if count < ring.count { tally.damagedRings += 1 }
-    }
     // SAFETY: the array is not changed while its bytes are looked at.
     unsafe round.withUnsafeBytes { memory in
       let bytes = unsafe NativeBytes(memory)
@@ -108,6 +121,12 @@ struct RecordingRounds: ~Copyable {
           continue
         }
         take(record)
+        // After the last round there is no next one. And a look at a thread that is polled must not be newer than its records.
+        if !isLast, polled == nil, left.count < Self.mostWaiting,
+          MonotonicClock.now - emptied > Self.patience
+        {
+          empty(rings)
+        }
         // Records without a kind are a private matter between programs and this recorder.
         if record.kind != .sample, record.kind != nil { unsafe writer.write(whole) }
       }

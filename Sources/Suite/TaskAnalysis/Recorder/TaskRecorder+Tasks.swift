@@ -33,6 +33,7 @@ extension TaskRecorder {
     known.creation = creation
     known.creator = creators.add(creation, process: task.process)
     creators.add(known, until: now)
+    onEnd?(known)
     if let place = slowest.firstIndex(where: { $0.id == task.id && $0.process == task.process }) {
       slowest[place] = known
     }

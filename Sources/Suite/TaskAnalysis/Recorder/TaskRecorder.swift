@@ -102,7 +102,7 @@ package final class TaskRecorder: TraceIntervalSink {
   ///   - catalog: The catalog of the reader.
   ///   - next: Gets all events after the recorder.
   ///   - observers: Get what each task does.
-  ///   - onEnd: Gets each task at its end, and those that never ended at the end of the trace.
+  ///   - onEnd: Gets each task at its end, once more if its creation is told only then, and those that never ended at the end of the trace.
   package init(
     catalog: TraceCatalog,
     next: (any TraceIntervalSink)? = nil,

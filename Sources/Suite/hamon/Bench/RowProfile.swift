@@ -226,8 +226,9 @@ extension RowProfile {
       functions.count > Self.shown
       ? "The first \(Self.shown) of \(functions.count) functions; profile.json has them all.\n" : ""
     let wall = DurationFormat.string(nanoseconds: wall / Double(max(1, operations)))
+    let lost = lost > 0 ? " (and \(lost) lost)" : ""
     return """
-      Where the time of \(row) went: \(samples) samples in \(operations) operations of \(wall), \
+      Where the time of \(row) went: \(samples) samples\(lost) in \(operations) operations of \(wall), \
       by \(engine), \(frequency) Hz
 
       \(table.rendered(width: width))\(more)

@@ -47,10 +47,7 @@ extension DispatchableRegistry {
   static var notes: DispatchableRegistry {
     var registry = DispatchableRegistry()
     registry.registerNavigation()
-    registry.register(SetLogin.self, as: "SetLogin")
-    registry.register(AddNote.self, as: "AddNote")
-    registry.register(SetText.self, as: "SetText")
-    registry.register(OpenLink.self, as: "OpenLink")
+    registry.register(SetLogin.self, AddNote.self, SetText.self, OpenLink.self)
     return registry
   }
 }

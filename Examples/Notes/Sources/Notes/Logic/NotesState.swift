@@ -4,7 +4,7 @@ import KatanaRouter
 import Tempura
 
 /// A note, whose first line is its title.
-struct Note: Codable, Equatable, Identifiable, Sendable {
+struct Note: Codable, Identifiable, ViewModel {
   let id: Int
   var text = ""
   var title: String { text.split(separator: "\n").first.map(String.init) ?? "Empty note" }

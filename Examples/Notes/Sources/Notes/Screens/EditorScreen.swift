@@ -3,13 +3,11 @@ import NativeViews
 import Tempura
 
 /// Which note it is: a view model is made of the state and of this.
-struct EditorState: LocalState { var id: Note.ID? }
+struct EditorState: LocalState { var id: Note.ID = 0 }
 
 struct EditorModel: ViewModelWithLocalState {
   let note: Note?
-  init(state: NotesState?, localState: EditorState) {
-    note = localState.id.flatMap { state?.notes[$0] }
-  }
+  init(state: NotesState?, localState: EditorState) { note = state?.notes[localState.id] }
 }
 
 final class EditorView: TextAreaView, ViewControllerModellableView {
@@ -21,20 +19,15 @@ final class EditorView: TextAreaView, ViewControllerModellableView {
 }
 
 final class EditorScreen: ViewControllerWithLocalState<EditorView>, RoutableWithConfiguration {
-  let id: Note.ID
-  var routeIdentifier: RouteElementIdentifier { Screen.note(id) }
+  var routeIdentifier: RouteElementIdentifier { Screen.note(localState.id) }
   var navigationConfiguration: NavigationConfiguration { [.hide(routeIdentifier): .pop] }
-  override var reads: StateReads<NotesState> { .entity(\.notes, id: id) }
-
-  init(store: any PartialStore<NotesState>, id: Note.ID) {
-    self.id = id
-    super.init(store: store)
-    localState.id = id
-  }
+  override var reads: StateReads<NotesState> { .entity(\.notes, id: localState.id) }
 
   override func didUpdate(old: EditorModel?) { title = viewModel?.note?.title }
 
   override func setupInteraction() {
-    rootView.onChange = { [weak self, id] in self?.dispatch(SetText(id: id, text: $0)) }
+    rootView.onChange = { [weak self, id = localState.id] in
+      self?.dispatch(SetText(id: id, text: $0))
+    }
   }
 }

@@ -12,18 +12,17 @@ struct LoginModel: ViewModelWithState {
 final class LoginView: NativeView, ViewControllerModellableView {
   typealias VM = LoginModel
   let label = TitleLabel()
-  let field = TextFieldView()
+  let pass = TextFieldView()
   let logIn = BarButton("Log in")
 
-  func setup() { for view in [label, field, logIn] { append(view) } }
+  func setup() { for view in [label, pass, logIn] { append(view) } }
   func style() {
-    (field.key, field.label, field.isSecure) = ("passphrase", "Passphrase", true)
-    (backgroundColor, field.backgroundColor) = (environment.backgroundColor, environment.raisedColor)
-    label.textColor = environment.textColor
+    (pass.key, pass.label, pass.isSecure) = ("passphrase", "Passphrase", true)
+    (backgroundColor, pass.backgroundColor) = (environment.backgroundColor, environment.raisedColor)
   }
   func update(oldModel: LoginModel?) { label.text = model?.text ?? "" }
   override func layoutSubviews() {
-    for (place, view) in [label, field, logIn].enumerated() {
+    for (place, view) in [label, pass, logIn].enumerated() {
       view.frame = CGRect(x: 16, y: 80 + 52 * CGFloat(place), width: bounds.width - 32, height: 36)
     }
   }
@@ -35,8 +34,8 @@ final class LoginScreen: ViewController<LoginView>, Routable {
   override func setupInteraction() {
     rootView.logIn.onTap = { [weak self] in
       guard let self else { return }
-      dispatch(LogIn(passphrase: rootView.field.text))
-      rootView.field.text = ""
+      dispatch(LogIn(passphrase: rootView.pass.text))
+      rootView.pass.text = ""
     }
   }
 }

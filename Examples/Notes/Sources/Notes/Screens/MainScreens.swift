@@ -14,7 +14,6 @@ final class MainTabs: TabBarController, Routable {
 
   init(store: NotesStore) {
     let notes = NavigationController(rootViewController: NotesScreen(store: store))
-    notes.title = "Notes"
     super.init(viewControllers: [notes, SettingsScreen(store: store)])
   }
 }

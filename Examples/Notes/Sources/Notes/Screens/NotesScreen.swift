@@ -4,28 +4,21 @@ import NativeViews
 import Tempura
 
 /// A row: the title of a note.
-struct NoteModel: ViewModel, Identifiable {
-  let id: Note.ID
-  let title: String
-}
-
 final class NoteCell: NativeView, ModellableView {
-  typealias VM = NoteModel
+  typealias VM = Note
   let label = TitleLabel()
 
   func setup() { append(label) }
-  func style() { (label.alignment, label.textColor) = (.left, environment.textColor) }
-  func update(oldModel: NoteModel?) { label.text = model?.title ?? "" }
+  func style() { label.alignment = .left }
+  func update(oldModel: Note?) { label.text = model?.title ?? "" }
   override func layoutSubviews() { label.frame = bounds.insetBy(dx: 16, dy: 0) }
 }
 
 /// What a screen shows of the state, and of its own: the notes in which a text is found.
 struct NotesModel: ViewModelWithLocalState {
-  let notes: [NoteModel]
-
+  let notes: [Note]
   init(state: NotesState?, localState: Search) {
-    let found = state?.notes.map(\.value).filter { $0.contains(localState.text) } ?? []
-    notes = found.map { NoteModel(id: $0.id, title: $0.title) }
+    notes = state?.notes.map(\.value).filter { $0.contains(localState.text) } ?? []
   }
 }
 
@@ -33,18 +26,18 @@ struct Search: LocalState { var text = "" }
 
 final class NotesView: NativeView, ViewControllerModellableView {
   typealias VM = NotesModel
-  let search = TextFieldView()
+  let find = TextFieldView()
   let new = BarButton("New")
   let list = CollectionView<NoteCell>()
 
-  func setup() { for view in [search, new, list] { append(view) } }
+  func setup() { for view in [find, new, list] { append(view) } }
   func style() {
-    (search.key, search.label, search.placeholder) = ("search", "Search", "Search")
-    (backgroundColor, search.backgroundColor) = (environment.backgroundColor, environment.raisedColor)
+    (find.key, find.placeholder) = ("search", "Search")
+    (backgroundColor, find.backgroundColor) = (environment.backgroundColor, environment.raisedColor)
   }
   func update(oldModel: NotesModel?) { list.source = model?.notes ?? [] }
   override func layoutSubviews() {
-    search.frame = CGRect(x: 16, y: 6, width: bounds.width - 96, height: 32)
+    find.frame = CGRect(x: 16, y: 6, width: bounds.width - 96, height: 32)
     new.frame = CGRect(x: bounds.width - 72, y: 0, width: 72, height: 44)
     list.frame = CGRect(x: 0, y: 44, width: bounds.width, height: bounds.height - 44)
   }
@@ -58,7 +51,7 @@ final class NotesScreen: ViewControllerWithLocalState<NotesView>, Routable {
 
   override func setupInteraction() {
     rootView.new.onTap = { [weak self] in self?.dispatch(AddNote()) }
-    rootView.search.onChange = { [weak self] in self?.localState.text = $0 }
+    rootView.find.onChange = { [weak self] in self?.localState.text = $0 }
     rootView.list.didTap = { [weak self] in
       self?.dispatch(Show(Screen.note($0.id), animated: true))
     }
@@ -74,7 +67,7 @@ final class NotesScreen: ViewControllerWithLocalState<NotesView>, Routable {
   ) -> Bool {
     let note = state.notes.first { Screen.note($0.id) == identifier }
     guard let note, let navigationController else { return false }
-    let editor = EditorScreen(store: store, id: note.id)
+    let editor = EditorScreen(store: store, localState: EditorState(id: note.id))
     navigationController.pushViewController(editor, animated: animated, completion: completion)
     return true
   }
