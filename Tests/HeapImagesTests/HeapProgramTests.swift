@@ -118,11 +118,12 @@ import Testing
   }
 
   @Test func `what threads and mapped memory hold isn't leaked`() {
-    for name in ["OfThread", "OnStack", "InMapped", "InPlain"] {
+    for name in ["OfThread", "OnStack", "InMapped", "BehindVariables", "InPlain"] {
       #expect(heap.live(name) == 1, "\(name)")
       #expect(heap.leaked(name) == 0, "\(name)")
     }
     #expect(heap.holders("InMapped").contains("mapped memory"))
+    #expect(heap.holders("BehindVariables").contains("mapped memory"))
     #expect(heap.holders("OnStack").contains { $0.hasPrefix("stack of thread ") })
   }
 

@@ -80,27 +80,48 @@ func plantThreadLocal() {
 
 final class OnStack { var value = 3 }
 final class InMapped { var value = 4 }
+final class BehindVariables { var value = 4 }
 final class InPlain { var value = 5 }
 final class Lost { var value = 6 }
 
 nonisolated(unsafe) var mapped: UnsafeMutableRawPointer?
+nonisolated(unsafe) var mappedBehind: UnsafeMutableRawPointer?
 nonisolated(unsafe) var plain: UnsafeMutablePointer<InPlain>?
 
 /// Objects that only memory of mmap and of malloc leads to, and plain blocks that nothing leads to.
 func plantMemory() {
-  let size = 1 << 16
-  let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-  unsafe mapped = memory
-  unsafe memory?.advanced(by: 4096).storeBytes(
-    of: UInt(bitPattern: Unmanaged.passRetained(InMapped()).toOpaque()),
-    as: UInt.self
-  )
+  unsafe mapped = mapMemory(holding: InMapped())
+  unsafe mappedBehind = mapMemory(holding: BehindVariables(), at: endOfVariables())
   unsafe plain = .allocate(capacity: 3)
   unsafe plain?.initialize(repeating: InPlain(), count: 3)
   plant {
     for _ in 0..<6 { _ = unsafe Unmanaged.passRetained(Lost()) }
     for _ in 0..<7 { leakPlain() }
   }
+}
+
+/// Memory of mmap with an object, if possible at some address.
+func mapMemory(holding object: AnyObject, at place: UInt = 0) -> UnsafeMutableRawPointer? {
+  let memory = unsafe mmap(
+    UnsafeMutableRawPointer(bitPattern: place),
+    1 << 16,
+    PROT_READ | PROT_WRITE,
+    MAP_PRIVATE | MAP_ANONYMOUS,
+    -1,
+    0
+  )
+  let address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+  unsafe memory?.advanced(by: 4096).storeBytes(of: address, as: UInt.self)
+  return unsafe memory
+}
+
+/// Where the memory of a global variable ends: the kernel makes one region of it and of what is mapped there.
+func endOfVariables() -> UInt {
+  let variable = unsafe withUnsafePointer(to: &mapped) { UInt(bitPattern: $0) }
+  let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+  return maps.split(separator: "\n").lazy
+    .map { $0.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) } }
+    .first { $0[0] <= variable && variable < $0[1] }?[1] ?? 0
 }
 
 @inline(never)

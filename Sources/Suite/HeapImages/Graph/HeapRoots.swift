@@ -46,7 +46,7 @@ struct HeapRoots {
     _ symbols: ImageSymbols
   ) {
     let buffer = FlatArray<UInt64>(count: 1 << 15)
-    let found = RootRanges(image, table, index)
+    let found = RootRanges(image, table, index, symbols)
     let hasNames = !table.isPartial
     for piece in found.ranges {
       let path = image.region(at: piece.range.lowerBound)?.path ?? ""

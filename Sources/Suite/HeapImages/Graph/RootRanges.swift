@@ -11,7 +11,12 @@ struct RootRanges {
 
   private(set) var ranges: [Piece] = []
 
-  init(_ image: ProcessImage, _ table: borrowing HeapTable, _ index: borrowing BlockIndex) {
+  init(
+    _ image: ProcessImage,
+    _ table: borrowing HeapTable,
+    _ index: borrowing BlockIndex,
+    _ symbols: ImageSymbols
+  ) {
     let own = table.own.sorted { $0.lowerBound < $1.lowerBound }
     for (number, region) in image.regions.enumerated() where Self.isPossible(region) {
       let before = number > 0 ? image.regions[number - 1] : nil
@@ -32,10 +37,13 @@ struct RootRanges {
         pieces = [Piece(range: range, place: .unknown)]
       } else if region.path == "[heap]" {
         pieces = []
-      } else if Self.isBehindVariables(region, before) {
-        pieces = [Piece(range: range, place: nil)]
       } else {
-        pieces = [Piece(range: range, place: .mapped(region.begin))]
+        // Variables that begin as zeros, and what the program has mapped itself.
+        let end = max(symbols.zeros(in: region)?.end ?? 0, region.begin)
+        pieces = [
+          Piece(range: region.begin..<end, place: nil),
+          Piece(range: end..<region.end, place: .mapped(end)),
+        ]
       }
       if hasBlocks, region.path != "[heap]", !table.isPartial {
         pieces = Self.subtract(Self.allocated(in: range, first, image, table, index), pieces)
@@ -55,15 +63,6 @@ struct RootRanges {
     guard region.isReadable, region.isWritable else { return false }
     if region.path.contains("/libhamon-memory.so") { return false }
     return !region.isShared || region.path.hasPrefix("/dev/zero")
-  }
-
-  /// Variables that begin as zeros are in memory without a file, behind the others.
-  private static func isBehindVariables(
-    _ region: ProcessFile.Mapping,
-    _ before: ProcessFile.Mapping?
-  ) -> Bool {
-    guard let before, region.path.isEmpty else { return false }
-    return before.end == region.begin && before.path.hasPrefix("/") && before.isWritable
   }
 
   /// Where the control block is, whose first and third words are its own address, if glibc keeps a stack for a thread to come.

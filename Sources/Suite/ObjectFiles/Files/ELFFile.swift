@@ -30,7 +30,7 @@ package struct ELFFile: Sendable {
 
   /// The mapped file: a library may be large, and only a few pages of it are read.
   private let data: Data
-  private var pieces: [(type: UInt32, segment: Segment)] = []
+  private var pieces: [(type: UInt32, segment: Segment, memoryEnd: UInt64)] = []
 
   /// Reads a file; `nil` if it isn't ELF of 64 bits and this machine's byte order, or is damaged.
   package init?(path: String) {
@@ -43,7 +43,7 @@ package struct ELFFile: Sendable {
   /// Reads a file that is in memory, as the kernel's `[vdso]` is.
   package init?(_ data: Data) {
     self.data = data
-    let pieces = read { file -> [(UInt32, Segment)]? in
+    let pieces = read { file -> [(UInt32, Segment, UInt64)]? in
       // 0x7F "ELF", 64 bits, little endian.
       guard file.word(0) == 0x464c_457f, file.byte(4) == 2, file.byte(5) == 1 else { return nil }
       let table = Int(clamping: file.long(32))
@@ -57,7 +57,7 @@ package struct ELFFile: Sendable {
           address: file.long(header + 16),
           size: file.long(header + 32)
         )
-        return (file.word(header), segment)
+        return (file.word(header), segment, segment.address &+ file.long(header + 40))
       }
     }
     guard let pieces else { return nil }
@@ -66,6 +66,9 @@ package struct ELFFile: Sendable {
 
   /// The loaded parts: PT_LOAD.
   package var segments: [Segment] { pieces.filter { $0.type == 1 }.map(\.segment) }
+
+  /// Where the memory of the loaded parts ends, with the variables that begin as zeros, which the file doesn't hold.
+  package var memoryEnd: UInt64 { pieces.filter { $0.type == 1 }.map(\.memoryEnd).max() ?? 0 }
 
   /// Whether the system's dynamic linker starts it, as it does programs that aren't linked statically: PT_INTERP.
   package var isLinkedWhenStarted: Bool { pieces.contains { $0.type == 3 } }

@@ -22,10 +22,13 @@ package final class FileSymbols: Sendable {
   private let file: ELFFile
   /// The address of the file's begin.
   package let start: UInt64
+  /// Where the memory of its variables ends.
+  package let end: UInt64
 
   package init(_ file: ELFFile) {
     self.file = file
     start = file.segments.first { $0.fileOffset == 0 }?.address ?? 0
+    end = file.memoryEnd
     let sections = file.sections
     guard
       let table = sections.first(where: { $0.type == 2 })
