@@ -169,10 +169,11 @@ nonisolated(unsafe) private var kept: [Node] = []
       issue {
         begin.signal()
         end.wait()
-        Self.leakNode()
+        for _ in 0..<Self.count { Self.leakNode() }
       }
     )
-    #expect(text.contains("leaked: 1 x Node.next holds its own object: "), "\(text)")
+    // In a process with much else, words that were left over hold one or the other.
+    #expect(count(of: "Node.next holds its own object: ", in: text) > Self.count / 2, "\(text)")
     #expect(!text.contains("Session"), "\(text)")
   }
 
