@@ -213,25 +213,25 @@ struct EntitiesModelTests {
     }
     let middle = life.list.count / 3..<life.list.count - life.list.count / 3
     try #require(entities.ids(in: middle) == life.list[middle].map(\.id), comment)
-    let storage = entities.storage.table
-    for key in storage.chunks.indices {
-      let chunk = storage.chunks[key]
+    let storage = entities.storage
+    for key in storage.table.chunks.indices {
+      let chunk = storage.table.chunks[key]
       try #require(chunk.slots.count <= EntityChunk<String, [Int]>.capacity, comment)
-      try #require(chunk.slots.count == storage.counts[key], comment)
+      try #require(chunk.slots.count == storage.table.counts[key], comment)
       try #require(chunk.slots.count == chunk.ids.count && chunk.ids.count == chunk.values.count)
-      try #require(storage.order.contains(UInt32(key)) == !chunk.slots.isEmpty, comment)
-      try #require(storage.freeKeys.contains(UInt32(key)) == chunk.slots.isEmpty, comment)
+      try #require(storage.table.order.contains(UInt32(key)) == !chunk.slots.isEmpty, comment)
+      try #require(storage.table.freeKeys.contains(UInt32(key)) == chunk.slots.isEmpty, comment)
       for (offset, (slot, id)) in zip(chunk.slots, chunk.ids).enumerated() {
-        try #require(storage.slots[id] == slot, comment)
-        try #require(storage.place(of: slot) == (key, offset), comment)
+        try #require(storage.table.slots[id] == slot, comment)
+        try #require(storage.table.place(of: slot) == (key, offset), comment)
       }
     }
-    try #require(Set(storage.order).count == storage.order.count, comment)
+    try #require(Set(storage.table.order).count == storage.table.order.count, comment)
     try #require(
-      storage.slots.count + storage.freeSlots.count == storage.places.count,
+      storage.table.slots.count + storage.table.freeSlots.count == storage.table.places.count,
       comment
     )
     // Chunks are merged as they become small.
-    try #require(storage.order.count <= 2 + entities.count / 16, comment)
+    try #require(storage.table.order.count <= 2 + entities.count / 16, comment)
   }
 }

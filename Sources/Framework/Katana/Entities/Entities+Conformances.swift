@@ -31,7 +31,7 @@ extension Entities: Equatable where Value: Equatable {
 extension EntityTable where Value: Equatable {
   /// Compares the values of two tables of equal count, by chunks: slices that share their memory are equal at once.
   @inlinable
-  func hasEqualValues(_ other: EntityTable) -> Bool {
+  func hasEqualValues(_ other: borrowing EntityTable) -> Bool {
     var (left, right) = (Walk(self), Walk(other))
     while let chunk = left.chunk, let otherChunk = right.chunk {
       let count = Swift.min(
@@ -52,15 +52,16 @@ extension EntityTable where Value: Equatable {
   /// A position while walking through chunks.
   @usableFromInline
   struct Walk {
-    @usableFromInline let table: EntityTable
+    @usableFromInline let order: ContiguousArray<UInt32>
+    @usableFromInline let chunks: PagedArray<Chunk>
     @usableFromInline var position = 0
     @usableFromInline var offset = 0
 
     @inlinable
-    init(_ table: EntityTable) { self.table = table }
+    init(_ table: borrowing EntityTable) { (order, chunks) = (table.order, table.chunks) }
 
     @inlinable var chunk: Chunk? {
-      position < table.order.count ? table.chunks[Int(table.order[position])] : nil
+      position < order.count ? chunks[Int(order[position])] : nil
     }
 
     @inlinable

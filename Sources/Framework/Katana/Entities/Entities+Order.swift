@@ -24,10 +24,8 @@ extension Entities {
   @discardableResult
   public mutating func insert(_ value: Value, id: ID, at index: Int) -> Bool {
     precondition(index >= 0 && index <= count, "place \(index) of \(count) values")
-    guard storage.table.slots[id] == nil else { return false }
     makeUnique()
-    storage.table.insert(value, id: id, at: index)
-    return true
+    return storage.table.insert(value, id: id, at: index)
   }
 
   /// Removes the value with an id.
@@ -122,7 +120,10 @@ extension Entities {
       range.lowerBound >= 0 && range.upperBound <= count,
       "places \(range) of \(count) values"
     )
-    return storage.table.ids(in: range)
+    var ids: [ID] = []
+    ids.reserveCapacity(range.count)
+    storage.table.forEachChunk(in: range) { ids += $0.ids[$1] }
+    return ids
   }
 }
 

@@ -26,11 +26,7 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   @inlinable
   public init(uniqueIDsWithValues elements: some Sequence<(ID, Value)>) {
     storage = EntityStorage()
-    for (id, value) in elements {
-      let isNew = append(value, id: id)
-      precondition(isNew, "an id occurs twice: \(id)")
-    }
-    storage.table.forgetChanges()
+    storage.table.fill(with: elements)
   }
 
   /// The number of values.
@@ -77,15 +73,10 @@ public struct Entities<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   ) throws(Failure) -> Result? {
     guard let slot = storage.table.slots[id] else { return nil }
     makeUnique()
-    let place = storage.table.place(of: slot)
-    guard var value = storage.table.chunks[place.chunk].values[place.offset].take() else {
-      return nil
-    }
-    defer {
-      storage.table.chunks[place.chunk].values[place.offset] = value
-      storage.table.note(.updated, id, slot)
-    }
-    return try body(&value)
+    // SAFETY: as in the subscript. A slot that an id has isn't empty, and an optional begins with its value.
+    let value = unsafe UnsafeMutableRawPointer(storage.table.address(ofSlot: slot))
+    defer { storage.table.note(.updated, id, slot) }
+    return unsafe try body(&value.assumingMemoryBound(to: Value.self).pointee)
   }
 
   /// Makes the collection the only owner of its storage, so that it can change it.

@@ -15,11 +15,28 @@ struct EntityChunk<ID, Value> {
   @inlinable
   init() {}
 
+  /// An empty chunk with room for values.
+  @inlinable
+  init(capacity: Int) {
+    slots.reserveCapacity(capacity)
+    ids.reserveCapacity(capacity)
+    values.reserveCapacity(capacity)
+  }
+
   @inlinable
   mutating func insert(_ slot: UInt32, _ id: ID, _ value: Value?, at offset: Int) {
+    if offset == slots.count { return append(slot, id, value) }
     slots.insert(slot, at: offset)
     ids.insert(id, at: offset)
     values.insert(value, at: offset)
+  }
+
+  // An insertion at the end of an array takes several times as long.
+  @inlinable
+  mutating func append(_ slot: UInt32, _ id: ID, _ value: Value?) {
+    slots.append(slot)
+    ids.append(id)
+    values.append(value)
   }
 
   @inlinable

@@ -1,11 +1,41 @@
 // Moving values into and out of their places.
 extension EntityTable {
+  /// Gives an id a slot; `nil` if it has one.
   @inlinable
-  mutating func makeSlot(for id: ID) -> UInt32 {
-    let slot = freeSlots.popLast() ?? UInt32(places.count)
-    if Int(slot) == places.count { places.append(0) }
-    slots[id] = slot
+  mutating func makeSlot(for id: ID) -> UInt32? {
+    let slot = freeSlots.last ?? UInt32(places.count)
+    if let known = slots.updateValue(slot, forKey: id) {
+      slots[id] = known
+      return nil
+    }
+    if freeSlots.popLast() == nil { places.append(0) }
     return slot
+  }
+
+  /// Adds values to an empty table, as one that nobody has seen; their ids must differ.
+  ///
+  /// Complexity: O(n).
+  @inlinable
+  mutating func fill(with elements: some Sequence<(ID, Value)>) {
+    let expected = elements.underestimatedCount
+    slots.reserveCapacity(expected)
+    places.reserveCapacity(expected)
+    func nextChunk() -> Chunk {
+      Chunk(capacity: Swift.min(Swift.max(expected - places.count, 0), Chunk.capacity))
+    }
+    var chunk = nextChunk()
+    for (id, value) in elements {
+      if chunk.slots.count == Chunk.capacity {
+        insertChunk(chunk, at: order.count)
+        chunk = nextChunk()
+      }
+      guard let slot = makeSlot(for: id) else {
+        preconditionFailure("an id occurs twice: \(id)")
+      }
+      chunk.append(slot, id, value)
+    }
+    if !chunk.slots.isEmpty { insertChunk(chunk, at: order.count) }
+    count = places.count
   }
 
   /// Notes where the values of a chunk are, from an offset on.
@@ -17,12 +47,14 @@ extension EntityTable {
     }
   }
 
-  /// Inserts a value with a new id.
+  /// Inserts a value with a new id; `false` if the id isn't new, and nothing has changed.
   @inlinable
-  mutating func insert(_ value: Value, id: ID, at index: Int) {
-    let slot = makeSlot(for: id)
+  @discardableResult
+  mutating func insert(_ value: Value, id: ID, at index: Int) -> Bool {
+    guard let slot = makeSlot(for: id) else { return false }
     insert(slot, id, value, at: index)
     note(.inserted, id, slot)
+    return true
   }
 
   /// Inserts the value of a slot at a place.
@@ -92,6 +124,19 @@ extension EntityTable {
     places.swapAt(Int(slot), Int(other))
   }
 
+  /// Where the value of a slot lies, in memory that no other table has.
+  ///
+  /// The table must not be changed otherwise while the address is in use.
+  @inlinable
+  @unsafe
+  mutating func address(ofSlot slot: UInt32) -> UnsafeMutablePointer<Value?> {
+    let place = place(of: slot)
+    // SAFETY: the memory of an array stays where it is while nobody changes the array.
+    return unsafe chunks[place.chunk].values.withUnsafeMutableBufferPointer {
+      unsafe $0.baseAddress.unsafelyUnwrapped + place.offset
+    }
+  }
+
   /// Begins to change the value with an id, or a new one; returns where it lies.
   ///
   /// The table must not be changed otherwise until this has ended.
@@ -101,11 +146,7 @@ extension EntityTable {
     let value: UnsafeMutablePointer<Value?>
     let slot = slots[id]
     if let slot {
-      let place = place(of: slot)
-      // SAFETY: the memory of an array stays where it is while nobody changes the array.
-      unsafe value = chunks[place.chunk].values.withUnsafeMutableBufferPointer {
-        unsafe $0.baseAddress.unsafelyUnwrapped + place.offset
-      }
+      unsafe value = address(ofSlot: slot)
     } else {
       unsafe value = .allocate(capacity: 1)
       unsafe value.initialize(to: nil)
@@ -132,14 +173,6 @@ extension EntityTable {
   @inlinable
   func index(at place: Place) -> Int {
     order.prefix { Int($0) != place.chunk }.reduce(place.offset) { $0 + counts[Int($1)] }
-  }
-
-  @inlinable
-  func ids(in range: Range<Int>) -> [ID] {
-    var ids: [ID] = []
-    ids.reserveCapacity(range.count)
-    forEachChunk(in: range) { ids += $0.ids[$1] }
-    return ids
   }
 
   /// Calls a closure with each chunk that overlaps the places, and the range in it.

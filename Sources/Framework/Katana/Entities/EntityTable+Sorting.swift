@@ -24,15 +24,10 @@ extension EntityTable {
     guard let first = entities.first else { return forgetChanges() }
     var next = 0
     for key in order {
-      var chunk = Chunk()
       let end = next + counts[Int(key)]
-      chunk.slots.reserveCapacity(end - next)
-      chunk.ids.reserveCapacity(end - next)
-      chunk.values.reserveCapacity(end - next)
+      var chunk = Chunk(capacity: end - next)
       for place in places[next..<end] {
-        chunk.slots.append(entities[place].slot)
-        chunk.ids.append(entities[place].id)
-        chunk.values.append(entities[place].value)
+        chunk.append(entities[place].slot, entities[place].id, entities[place].value)
       }
       chunks[Int(key)] = chunk
       notePlaces(in: Int(key))

@@ -4,9 +4,9 @@
 /// stable keys, and an order.
 ///
 /// Arrays are copied when they change while another table shares them. The array of chunks has pages, so changing one chunk doesn't take a
-/// reference to each other.
+/// reference to each other. Reading must not copy the table, which would take a reference to each of its arrays.
 @usableFromInline
-@safe struct EntityTable<ID: Hashable & Sendable, Value: Sendable> {
+@safe struct EntityTable<ID: Hashable & Sendable, Value: Sendable>: ~Copyable {
   /// A value's place: the key of its chunk, and the offset in it.
   @usableFromInline typealias Place = (chunk: Int, offset: Int)
   @usableFromInline typealias Chunk = EntityChunk<ID, Value>
@@ -38,6 +38,21 @@
     let origin = MutationNumbers.makeBlock()
     log = EntityLog(origin: origin)
     nextMutation = origin + 1
+  }
+
+  /// A table of the same values, which changes with numbers of its own.
+  @inlinable
+  init(copying other: borrowing EntityTable) {
+    slots = other.slots
+    places = other.places
+    freeSlots = other.freeSlots
+    chunks = other.chunks
+    counts = other.counts
+    freeKeys = other.freeKeys
+    order = other.order
+    count = other.count
+    log = other.log
+    nextMutation = MutationNumbers.makeBlock()
   }
 
   @inlinable
