@@ -50,7 +50,7 @@ public struct NodeChildren: Equatable, Sendable, ExpressibleByArrayLiteral, Rand
       }
     }
     if isSame { return true }
-    let (olds, news) = (left.descriptions.span, right.descriptions.span)
+    let (olds, news) = (left.descriptions, right.descriptions)
     for place in olds.indices {
       if let memo = olds[place].memo, memo === news[place].memo { continue }
       if !olds[place].isEqual(to: news[place]) { return false }

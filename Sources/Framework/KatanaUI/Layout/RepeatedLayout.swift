@@ -111,10 +111,9 @@ struct RepeatedChildren {
   /// Whether descriptions are of these children, in the places they had before layout, with no children in their props.
   func areAll(of descriptions: [any AnyNodeDescription]) -> Bool {
     guard descriptions.count == names.count else { return false }
-    let span = descriptions.span
-    for place in span.indices {
-      guard span[place].key == names[place], span[place].frame == frames[place],
-        !span[place].hasChildrenInProps
+    for place in descriptions.indices {
+      guard descriptions[place].key == names[place], descriptions[place].frame == frames[place],
+        !descriptions[place].hasChildrenInProps
       else { return false }
     }
     return true

@@ -19,10 +19,9 @@ extension AnyNode {
     var nodes: ContiguousArray<AnyNode> = []
     nodes.reserveCapacity(descriptions.count)
     var isKeyed = false
-    // A span's elements are read in place; an array's are copied first.
-    let span = descriptions.span
-    for place in span.indices {
-      let node = span[place].makeNode(in: context)
+    // By their places they are read where they are; an iterator or a span copies each first, here and below.
+    for place in descriptions.indices {
+      let node = descriptions[place].makeNode(in: context)
       if node.flags.contains(.isKeyed) { isKeyed = true }
       nodes.append(node)
     }
@@ -39,11 +38,11 @@ extension AnyNode {
     if options.motion != nil { matchDepartures(with: descriptions) }
     if hasSameChildren(as: descriptions) {
       let children = self.children
-      let span = descriptions.span
-      for place in span.indices {
-        span[place].update(
+      for place in descriptions.indices {
+        descriptions[place].update(
           children[place],
-          with: options.motion == nil ? options : options.animatedOptions(for: span[place])
+          with: options.motion == nil
+            ? options : options.animatedOptions(for: descriptions[place])
         )
       }
       return nil
@@ -83,8 +82,8 @@ extension AnyNode {
   private func hasSameChildren(as descriptions: [any AnyNodeDescription]) -> Bool {
     guard descriptions.count == children.count else { return false }
     let children = self.children
-    let span = descriptions.span
-    for place in span.indices where !span[place].corresponds(to: children[place]) { return false }
+    for place in descriptions.indices
+    where !descriptions[place].corresponds(to: children[place]) { return false }
     return true
   }
 
