@@ -71,7 +71,7 @@ public final class ViewTree {
   private var currentTraits: DisplayTraits
 
   /// Changes for the next commit.
-  @safe @exclusivity(unchecked) private var notes = ViewNotes()
+  @safe @exclusivity(unchecked) private(set) var notes = ViewNotes()
   /// Views whose children are to be placed in the next frame; some may have been placed or have left meanwhile.
   @safe @exclusivity(unchecked) private var unplaced: [NativeView] = []
 
@@ -184,7 +184,7 @@ public final class ViewTree {
     }
     settleFocus()
     if input.mouse != nil {
-      if timeline.isActive || notes.placeViews { input.isPlaced = false }
+      if timeline.isActive { input.isPlaced = false }
       settlePointer()
     }
     commit(observer)

@@ -27,7 +27,7 @@ extension ViewTree {
 
   /// Finds what is under the mouse now: views move under one that rests.
   ///
-  /// Complexity: O(1) if no view was placed anew since, else that of ``hitTest(_:)``.
+  /// Complexity: that of `target(at:)`.
   func settlePointer() {
     guard let mouse = input.mouse else {
       input.underMouse = nil
@@ -35,13 +35,7 @@ extension ViewTree {
       return setHovered(nil)
     }
     // What the mouse has gone down on keeps it.
-    let captured = input.captures[0]?.view
-    if captured != nil {
-      input.isPlaced = false
-    } else if !input.isPlaced {
-      (input.underMouse, input.isPlaced) = (target(at: mouse), true)
-    }
-    let hit = captured ?? input.underMouse
+    let hit = input.captures[0]?.view ?? target(at: mouse)
     setPointerShape(hit?.nearest { $0.pointerShape != nil }?.pointerShape ?? .arrow)
     if input.captures[0] == nil { setHovered(hit?.nearest { $0.handlesTouches }) }
   }

@@ -15,7 +15,7 @@ extension ViewTree {
   public func hitTest(_ point: CGPoint) -> NativeView? {
     let size = root.frame.size
     guard point.x >= 0, point.y >= 0, point.x < size.width, point.y < size.height,
-      let start = Self.enter(root, at: point)
+      root.takesTouches, let start = Self.clip(point, to: root)
     else { return nil }
     // The point in the coordinates of the view and its ancestors, from the root.
     var points: [CGPoint] = []
@@ -47,11 +47,10 @@ extension ViewTree {
   /// The point in a view's coordinates if the view or a descendant can be touched there.
   private static func enter(_ view: NativeView, inParentAt point: CGPoint) -> CGPoint? {
     guard view.takesTouches, let local = view.convertFromParent(point) else { return nil }
-    return enter(view, at: local)
+    return clip(local, to: view)
   }
 
-  private static func enter(_ view: NativeView, at local: CGPoint) -> CGPoint? {
-    guard view.takesTouches else { return nil }
+  private static func clip(_ local: CGPoint, to view: NativeView) -> CGPoint? {
     guard view.clipsToBounds else { return local }
     let size = view.presentedFrame.size
     let isInBounds =

@@ -25,8 +25,14 @@ extension ViewTree {
   }
 
   /// The view that gets input at a place; `nil` also if a transition blocks input there.
+  ///
+  /// Complexity: O(1) under a mouse that rests, unless views were placed anew since the last time; else that of ``hitTest(_:)``.
   func target(at point: CGPoint) -> NativeView? {
-    hitTest(point).flatMap { $0.viewInTransition == nil ? $0 : nil }
+    let isUnderMouse = point == input.mouse
+    if isUnderMouse, input.isPlaced, !notes.placeViews { return input.underMouse }
+    let view = hitTest(point).flatMap { $0.viewInTransition == nil ? $0 : nil }
+    if isUnderMouse { (input.underMouse, input.isPlaced) = (view, true) }
+    return view
   }
 
   private func handle(_ event: PointerEvent) -> Bool {
@@ -107,7 +113,7 @@ extension ViewTree {
 
   private func hover(_ event: PointerEvent?) {
     if event?.device == .touchScreen { return }
-    (input.mouse, input.isPlaced) = (event?.location, false)
+    if event?.location != input.mouse { (input.mouse, input.isPlaced) = (event?.location, false) }
     settlePointer()
     if let event { showScrollBars(around: event.location) }
   }
