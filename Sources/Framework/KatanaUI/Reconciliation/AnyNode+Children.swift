@@ -39,11 +39,12 @@ extension AnyNode {
     if hasSameChildren(as: descriptions) {
       let children = self.children
       for place in descriptions.indices {
-        descriptions[place].update(
-          children[place],
-          with: options.motion == nil
-            ? options : options.animatedOptions(for: descriptions[place])
-        )
+        if options.motion == nil {
+          descriptions[place].update(children[place], with: options)
+        } else {
+          let options = options.animatedOptions(for: descriptions[place])
+          descriptions[place].update(children[place], with: options)
+        }
       }
       return nil
     }
