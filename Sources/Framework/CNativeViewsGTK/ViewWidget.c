@@ -245,7 +245,16 @@ static void forget_extent(GtkViewsView *view) {
   }
 }
 
-static gtkviews_rect placed_extent(GtkViewsView *child);
+// Converts a known extent to the coordinates of the parent.
+static void place_extent(GtkViewsView *view) {
+  view->placed = view->extent;
+  if (view->turn) {
+    take(view, map, &view->placed);
+  } else {
+    view->placed.x += view->place.x0;
+    view->placed.y += view->place.y0;
+  }
+}
 
 static bool has_no_area(GtkViewsView *view) { return view->frame.width <= 0 || view->frame.height <= 0; }
 
@@ -262,22 +271,32 @@ static void know_extent(GtkViewsView *view) {
   // A view without area would never be visible, whatever it draws beyond its bounds.
   else if (has_no_area(view)) extent = widened(extent, letters);
   for (GtkViewsView *child = view->clips ? NULL : view->first; child; child = child->next) {
-    if (!child->is_hidden) extent = united(extent, placed_extent(child));
+    if (child->is_hidden) continue;
+    know_extent(child);
+    extent = united(extent, child->placed);
   }
   view->extent = extent;
+  place_extent(view);
 }
 
-// A child's extent, in the coordinates of its parent.
-static gtkviews_rect placed_extent(GtkViewsView *child) {
-  know_extent(child);
-  gtkviews_rect extent = child->extent;
-  if (child->turn) {
-    take(child, map, &extent);
-  } else {
-    extent.x += child->place.x0;
-    extent.y += child->place.y0;
-  }
-  return extent;
+// Whether a rectangle reaches no edge of an area, which is as large without it.
+static bool is_inside(gtkviews_rect area, gtkviews_rect rect) {
+  return area.x < rect.x && area.y < rect.y && rect.x + rect.width < area.x + area.width
+    && rect.y + rect.height < area.y + area.height;
+}
+
+// Sets the area of the view's own drawing. The parent's extent is kept if it is the same without the view: it would look at ten thousand
+// siblings.
+static void set_ink(GtkViewsView *view, gtkviews_rect ink) {
+  bool is_same = contains(ink, view->ink) && contains(view->ink, ink);
+  view->ink = ink;
+  // An extent that became known before the view was drawn anew lacks it.
+  if (!view->is_extent_known || (is_same && contains(view->extent, ink))) return;
+  gtkviews_rect old = view->placed;
+  view->is_extent_known = false;
+  know_extent(view);
+  GtkViewsView *parent = view->parent;
+  if (parent && !(is_inside(parent->extent, old) && contains(parent->extent, view->placed))) forget_extent(parent);
 }
 
 // MARK: Drawing
@@ -285,8 +304,9 @@ static gtkviews_rect placed_extent(GtkViewsView *child) {
 // Draws a child if a part of it is visible.
 static void snapshot_child(GtkWidget *parent, GtkViewsView *child, GtkSnapshot *snapshot) {
   if (child->is_hidden || child->alpha <= 0) return;
+  know_extent(child);
   gtkviews_rect visible;
-  if (!intersects(placed_extent(child), visible_area, &visible)) return;
+  if (!intersects(child->placed, visible_area, &visible)) return;
   // The child is scaled to nothing.
   if (!take(child, unmap, &visible)) return;
   // Rounding must not cut off a line.
@@ -315,9 +335,7 @@ static void draw_content(GtkViewsView *view) {
       bounds.origin.x + view->origin_x, bounds.origin.y + view->origin_y, bounds.size.width, bounds.size.height,
     };
   }
-  bool is_same = contains(ink, view->ink) && contains(view->ink, ink);
-  view->ink = ink;
-  if (!is_same) forget_extent(view);
+  set_ink(view, ink);
 }
 
 static void view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
@@ -584,6 +602,7 @@ void gtkviews_view_set_frame(gtkviews_view *pointer, gtkviews_rect frame, const 
     // GTK does this itself only if whole pixels have changed.
     gtkviews_view_redraw(pointer);
   }
+  if (view->is_extent_known) place_extent(view);
   forget_extent(view->parent);
   mark(view);
 }

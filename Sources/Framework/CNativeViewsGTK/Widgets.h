@@ -49,14 +49,21 @@ typedef struct _GtkViewsView GtkViewsView;
 // A view. Children of its type are placed by their frames; a child of another type is a foreign widget, which fills it.
 struct _GtkViewsView {
   GtkWidget parent_instance;
+
+  // What a frame asks of each child, one cache line: ten thousand may be out of sight.
+  GtkViewsView *next;
+  // The area that the view and its descendants cover, in the parent's coordinates, if it is known.
+  gtkviews_rect placed;
+  float alpha;
+  bool is_extent_known, is_hidden;
+
   gtkviews_window *window;
   // Swift's view, or NULL when it has gone.
   void *view;
   gtkviews_role role;
   // The parent; NULL for the root and for a view without one. GTK has these links, too, but checks types at each step, which is most of
   // what ten thousand children out of sight cost per frame.
-  GtkViewsView *parent, *first, *next, *previous;
-  bool is_hidden;
+  GtkViewsView *parent, *first, *previous;
   // Whether a child isn't a view.
   bool holds_widget;
 
@@ -68,7 +75,6 @@ struct _GtkViewsView {
   // The point of the view's coordinates at which its widget begins. GTK's numbers have 24 bits: in a view too large for these, the widget
   // begins near the visible part.
   double origin_x, origin_y;
-  float alpha;
   float radius;
   bool clips;
   // Foreign widgets in the view and its descendants.
@@ -86,9 +92,8 @@ struct _GtkViewsView {
   // The area of `content`.
   gtkviews_rect ink;
 
-  // The area that the view and its descendants cover, in its coordinates.
+  // `placed` in the view's own coordinates.
   gtkviews_rect extent;
-  bool is_extent_known;
   // The area that was visible when GTK kept the view's render node: the node may lack what is beyond it.
   gtkviews_rect kept;
 
