@@ -117,7 +117,9 @@ struct RecordTests {
       let recorded = outcome.error.matches(of: /events: (\d+) signpost:interval_/)
         .compactMap { Int($0.1) }.reduce(0, +)
       #expect(Int(lost).map { $0 > 0 } == true)
-      #expect(Int(lost).map { $0 + recorded } == 2 * (intervals + 1))
+      // The two marks around the texts that the program tells at its end may have found no room either.
+      let beyond = Int(lost).map { $0 + recorded - 2 * (intervals + 1) }
+      #expect(beyond.map { (0...2).contains($0) } == true, "\(lost) lost, \(recorded) recorded")
       #expect(outcome.error.contains("--lossless"))
     }
   }
