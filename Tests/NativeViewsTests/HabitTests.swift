@@ -108,6 +108,20 @@ struct `Habits of a desktop` {
   }
 
   @Test
+  func `what comes under a mouse that is down is found once it is up`() {
+    let cover = RecordingView("cover", log, CGRect(x: 0, y: 0, width: 100, height: 100))
+    pointer(.moved, 15, 15)
+    pointer(.down, 15, 15)
+    tree.root.append(cover)
+    tree.flush()
+    log.lines = []
+    pointer(.up, 15, 15)
+    #expect(log.lines.contains("cover hover true"), "\(log.lines)")
+    pointer(.down, 15, 15)
+    #expect(log.lines.contains { $0.hasPrefix("cover began") }, "\(log.lines)")
+  }
+
+  @Test
   func `a pointer that is down keeps the shape of the view on which it went down`() {
     first.pointerShape = .grab
     second.pointerShape = .text

@@ -184,7 +184,8 @@ public final class ViewTree {
     }
     settleFocus()
     if input.mouse != nil {
-      if timeline.isActive { input.isPlaced = false }
+      // Also while the mouse is held by what it has gone down on, which isn't looked for: the notes end with this frame.
+      if timeline.isActive || notes.placeViews { input.isPlaced = false }
       settlePointer()
     }
     commit(observer)
